@@ -1,6 +1,8 @@
 //! The queue's oracle at an address: when waiting jobs will start, why not yet, and how often such
 //! answers held.
 
+pub mod address;
+pub mod configuration;
 pub mod effort;
 mod learning;
 pub mod log;

@@ -205,7 +205,7 @@ fn changes(pool: &PoolRun, job: usize) -> Vec<Change> {
     let limits = limits.into_iter().filter(|limit| *limit > 0);
     let limits = limits.map(|limit| Change::Limit(Duration::from_seconds(60 * limit)));
     let sizes = SHARES.map(|share| (f64::from(spec.nodes) * share) as u32);
-    let may_shrink = pool.run.experiment.cluster.is_none();
+    let may_shrink = pool.standing(|queue| queue.counts_units());
     let sizes = sizes.into_iter().filter(|size| *size > 0 && may_shrink);
     let mut all: Vec<Change> = limits.chain(sizes.map(Change::Size)).collect();
     all.dedup();
@@ -229,7 +229,9 @@ fn elsewhere(
     let here = here.and_then(|found| found.first().map(|found| found.start.quantile(0.5)));
     let mut all = Vec::new();
     for other in &situation.pools {
-        let is_other = other.name != pool.name && other.unit == pool.unit;
+        // Where limits are simulated it is not known here whether it would be within them there.
+        let is_limited = other.run.experiment.cluster.is_some();
+        let is_other = other.name != pool.name && other.unit == pool.unit && !is_limited;
         if !is_other || spec.nodes > other.run.experiment.nodes {
             continue;
         }

@@ -1,6 +1,6 @@
 //! The service: looks at the queue again and again, predicts, keeps its record, and answers.
 
-use std::net::{SocketAddr, TcpListener};
+use std::net::TcpListener;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -8,19 +8,22 @@ use std::time::{Duration, Instant};
 
 use laboratory::base::problem::{Problem, reason};
 
+use crate::address::{self, Address, AllowedUsers, Socket};
 use crate::effort::Effort;
 use crate::learning::Learning;
 use crate::oracle::{Answer, predict};
 use crate::record::{Prediction, Record};
 use crate::situation::{Situation, Source};
 use crate::state::{Snapshot, State};
-use crate::web::{self, Limits, Token, WindowPage};
+use crate::web::{self, Limits, Listener, Token, WindowPage};
 
 /// How it serves.
 #[derive(Debug)]
 pub struct Options {
     /// Where it listens; port 0 is any that is free.
-    pub listen: SocketAddr,
+    pub listen: Address,
+    /// Whom it answers at a socket.
+    pub allowed: AllowedUsers,
     /// What a request must carry, if anything.
     pub token: Option<Token>,
     /// The window as a page, which opens the queue, if it is served as well.
@@ -48,28 +51,20 @@ pub fn serve(
     options: Options,
     tell: &dyn Fn(&str),
 ) -> Result<(), Problem> {
-    if !options.listen.ip().is_loopback() && options.token.is_none() {
-        return Err(Problem::input(format!(
-            "--listen {}: beyond this machine a --token-file is needed, without which requests are refused",
-            options.listen
-        )));
-    }
+    check(&options)?;
     let most = options.most_recorded;
     let record = options.record.as_ref();
     let mut record = record
         .map(|folder| Record::open(folder, most))
         .transpose()?;
     let judged = record.as_ref().map(Record::judged);
-    let state = Arc::new(State::new(options.effort, source.is_still(), judged));
-    let wrong = |error: &std::io::Error| {
-        Problem::output(format!("--listen {}: {}", options.listen, reason(error)))
-    };
-    let listener = TcpListener::bind(options.listen).map_err(|error| wrong(&error))?;
-    let at = listener.local_addr().map_err(|error| wrong(&error))?;
+    let (effort, interval) = (options.effort, options.interval);
+    let state = Arc::new(State::new(effort, source.is_still(), interval, judged));
+    let (listener, at, _socket) = listen(&options)?;
     let served = (options.token, options.window);
     let runtime = web::start(listener, Arc::clone(&state), served, options.limits)
-        .map_err(|error| wrong(&error))?;
-    tell(&format!("listening on http://{at}"));
+        .map_err(|error| Problem::output(format!("--listen {at}: {}", reason(&error))))?;
+    tell(&format!("listening on {at}"));
     let mut learning = Learning::default();
     loop {
         let looked = look(&mut *source, &state, &mut learning, record.as_mut());
@@ -94,6 +89,35 @@ pub fn serve(
                 runtime.shutdown_background();
                 return Ok(());
             }
+        }
+    }
+}
+
+/// Refuses to listen beyond this machine to whoever asks.
+fn check(options: &Options) -> Result<(), Problem> {
+    match options.listen {
+        Address::Port(at) if !at.ip().is_loopback() && options.token.is_none() => {
+            Err(Problem::input(format!(
+                "--listen {at}: beyond this machine a --token-file is needed, without which requests are refused"
+            )))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Listens as `options` say; returns where that is as well, and what to keep meanwhile.
+fn listen(options: &Options) -> Result<(Listener, String, Option<Socket>), Problem> {
+    match &options.listen {
+        Address::Port(at) => {
+            let wrong = |error| Problem::output(format!("--listen {at}: {}", reason(&error)));
+            let listener = TcpListener::bind(at).map_err(wrong)?;
+            let at = listener.local_addr().map_err(wrong)?;
+            Ok((Listener::Port(listener), format!("http://{at}"), None))
+        }
+        Address::Socket(path) => {
+            let (listener, socket) = address::listen(path, &options.allowed)?;
+            let listener = Listener::Socket(listener, options.allowed.clone());
+            Ok((listener, options.listen.to_string(), Some(socket)))
         }
     }
 }

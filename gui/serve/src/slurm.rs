@@ -4,15 +4,19 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use laboratory::base::format::counted;
 use laboratory::base::problem::{Problem, reason};
 use laboratory::base::system::clock::since_1970;
 use laboratory::base::system::files;
 use laboratory::load::account::SACCT_FIELDS;
 use laboratory::load::queue::{self, FORMAT, NODES_FORMAT, QueueRequest};
+use laboratory::load::slurm::limits::PrintedLimits;
 use laboratory::record::choice::Choice;
+use laboratory::scenario::cluster::Limits;
 use laboratory::scenario::{Parameters, PolicyName, Sizing};
 use tempfile::TempDir;
 
+use crate::configuration::Configuration;
 use crate::programs::answer;
 use crate::situation::{Situation, Source};
 
@@ -25,12 +29,25 @@ pub struct SlurmOptions {
     pub days: u32,
     /// How long accounting and configuration are used before they are read again.
     pub history_every: Duration,
+    /// What its configuration is where `scontrol` does not say it.
+    pub configuration: Configuration,
+    /// Limits of associations and qualities of service.
+    pub limits: LimitSource,
     /// Policy; that of its configuration if `None`.
     pub policy: Option<PolicyName>,
     /// Parameters of the policy.
     pub parameters: Parameters,
     /// Unit of sizes; nodes if they are given whole, or else cores if all are known.
     pub size: Option<Sizing>,
+}
+
+/// Where limits are known from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum LimitSource {
+    /// These, which may be none.
+    Known(Limits),
+    /// `sacctmgr`, which is asked as often as accounting.
+    Asked,
 }
 
 /// A live Slurm.
@@ -42,10 +59,8 @@ pub struct Slurm {
     /// When accounting was read, if it was.
     history_at: Option<Instant>,
     has_history: bool,
-    policy: PolicyName,
-    size: Option<Sizing>,
-    /// Seconds between two passes that backfill.
-    pass_every: f64,
+    configuration: Configuration,
+    limits: Limits,
     remarks: Vec<String>,
 }
 
@@ -57,10 +72,13 @@ impl Slurm {
     pub fn new(options: SlurmOptions) -> Result<Self, Problem> {
         let folder = TempDir::with_prefix("cosched-serve-");
         let folder = folder.map_err(|error| Problem::output(error.to_string()))?;
+        let limits = match &options.limits {
+            LimitSource::Known(limits) => limits.clone(),
+            LimitSource::Asked => Limits::NONE,
+        };
         Ok(Self {
-            policy: options.policy.unwrap_or(PolicyName::Easy),
-            size: options.size,
-            pass_every: USUAL_PASS_EVERY,
+            configuration: options.configuration.clone(),
+            limits,
             options,
             folder,
             history_at: None,
@@ -101,57 +119,67 @@ impl Slurm {
         }
         match answer("scontrol", &["show", "config"], self.options.limit) {
             Ok(said) => {
-                let config = String::from_utf8_lossy(&said);
-                let options = &self.options;
-                self.policy = options.policy.unwrap_or_else(|| policy_of(&config));
-                self.size = options.size.or_else(|| size_of(&config));
-                self.pass_every = pass_every(&config);
+                let printed = Configuration::printed(&String::from_utf8_lossy(&said));
+                self.configuration = printed.or(&self.options.configuration);
             }
             Err(problem) => self.remarks.push(format!("configuration: {problem}")),
         }
+        if self.options.limits == LimitSource::Asked {
+            match self.asked_limits() {
+                Ok(limits) => self.limits = limits,
+                // Those that were read before hold on.
+                Err(problem) => self.remarks.push(format!("limits: {problem}")),
+            }
+        }
     }
+
+    /// The limits that `sacctmgr` says, and remarks on those that are not simulated.
+    fn asked_limits(&mut self) -> Result<Limits, Problem> {
+        let mut all = PrintedLimits::default();
+        for arguments in LIMITS {
+            let said = answer("sacctmgr", arguments, self.options.limit)?;
+            let said = String::from_utf8_lossy(&said);
+            // What is wrong with a line is not said, as it would name whose limit it is.
+            let printed = PrintedLimits::parse(&said).map_err(|problem| {
+                let (command, line) = (
+                    arguments.join(" "),
+                    problem.position.map_or(1, |at| at.line),
+                );
+                Problem::input(format!("sacctmgr {command}: line {line} cannot be read"))
+            })?;
+            all.add(printed);
+        }
+        self.remarks.extend(not_simulated(&all));
+        Ok(all.limits)
+    }
+}
+
+/// What `sacctmgr` is asked for: associations with those they are below, and qualities of service.
+const LIMITS: [&[&str]; 2] = [&["-P", "show", "assoc", "tree"], &["-P", "show", "qos"]];
+
+/// Most limits that are named as not simulated.
+const MOST_NAMED: usize = 3;
+
+/// A remark on limits that are not simulated, if there are any: they may name users, so it counts them but
+/// for those of qualities of service.
+pub fn not_simulated(limits: &PrintedLimits) -> Option<String> {
+    let all = &limits.not_simulated;
+    let of_qos = all
+        .iter()
+        .filter(|one| one.contains(" of quality of service "));
+    let named: Vec<&str> = of_qos.map(String::as_str).take(MOST_NAMED).collect();
+    (!all.is_empty()).then(|| {
+        let number = counted(all.len(), "limit");
+        let such = named
+            .first()
+            .map_or_else(String::new, |_| format!(", as {}", named.join(", ")));
+        format!("not simulated: {number}{such}")
+    })
 }
 
 fn has_rows(file: &std::path::Path) -> bool {
     let text = files::read_text(file);
     text.is_ok_and(|text| text.lines().nth(1).is_some())
-}
-
-/// The value of a setting in what `scontrol show config` prints.
-fn setting<'c>(config: &'c str, name: &str) -> Option<&'c str> {
-    let mut lines = config.lines().filter_map(|line| line.split_once('='));
-    let (_, value) = lines.find(|(key, _)| key.trim() == name)?;
-    Some(value.trim())
-}
-
-/// The policy of a configuration: without backfilling it is FCFS.
-fn policy_of(config: &str) -> PolicyName {
-    match setting(config, "SchedulerType") {
-        Some("sched/builtin") => PolicyName::Fcfs,
-        _ => PolicyName::Easy,
-    }
-}
-
-/// Slurm's `bf_interval` where it is not set, in seconds.
-const USUAL_PASS_EVERY: f64 = 30.0;
-
-/// Seconds between two passes that backfill, by a configuration; 0 if none do.
-fn pass_every(config: &str) -> f64 {
-    let parameters = setting(config, "SchedulerParameters").unwrap_or_default();
-    let mut parameters = parameters.split(',').filter_map(|one| one.split_once('='));
-    let interval = parameters.find(|(name, _)| name.trim() == "bf_interval");
-    let interval = interval.and_then(|(_, value)| value.trim().parse().ok());
-    match policy_of(config) {
-        PolicyName::Fcfs => 0.0,
-        _ => interval.map_or(USUAL_PASS_EVERY, |seconds: u32| f64::from(seconds)),
-    }
-}
-
-/// The unit of sizes that a configuration asks for: with `select/linear` jobs get whole nodes, of
-/// which squeue shows a waiting job to have one core a task.
-fn size_of(config: &str) -> Option<Sizing> {
-    let selects = setting(config, "SelectType");
-    (selects == Some("select/linear")).then_some(Sizing::Nodes)
 }
 
 /// Words of a command's options, without the quotation marks that a shell takes away.
@@ -176,15 +204,17 @@ impl Source for Slurm {
             nodes_file: Some(self.file("nodes.txt")),
             history: self.has_history.then_some(history),
             nodes: None,
-            size: self.size,
+            size: self.options.size.or_else(|| self.configuration.size()),
             zone: None,
             at: Some(at.to_string()),
         };
-        let state = queue::read(&request).map_err(without_file)?;
-        let choice = Choice::plain(self.policy, &self.options.parameters);
+        let state = queue::read_under(&request, &self.limits).map_err(without_file)?;
+        let policy = self.options.policy;
+        let policy = policy.unwrap_or_else(|| self.configuration.policy());
+        let choice = Choice::plain(policy, &self.options.parameters);
         let mut situation = Situation::of(state, at as f64, &choice)?;
         situation.remarks.extend(self.remarks.iter().cloned());
-        situation.pass_every = self.pass_every;
+        situation.pass_every = self.configuration.pass_every();
         Ok(situation)
     }
 
@@ -208,31 +238,5 @@ mod tests {
     fn options_are_those_that_a_shell_would_give() {
         let expected = ["-a", "-N", "-o", "%N|%P|%T|%C|%l|%h"];
         assert_eq!(words(NODES_FORMAT), expected);
-    }
-
-    #[test]
-    fn a_slurm_without_backfilling_is_fcfs() {
-        let said = |kind: &str| format!("Configuration data\nSchedulerType           = {kind}\n");
-        assert_eq!(policy_of(&said("sched/builtin")), PolicyName::Fcfs);
-        assert_eq!(policy_of(&said("sched/backfill")), PolicyName::Easy);
-        assert_eq!(policy_of("nonsense"), PolicyName::Easy);
-    }
-
-    #[test]
-    fn passes_are_as_often_as_it_is_set() {
-        let said = |what: &str| format!("SchedulerParameters     = {what}\n");
-        assert_eq!(pass_every(&said("bf_continue,bf_interval=5,defer")), 5.0);
-        for usual in ["(null)", "bf_interval=often", "bf_window=60"] {
-            assert_eq!(pass_every(&said(usual)), 30.0);
-        }
-        assert_eq!(pass_every("SchedulerType = sched/builtin\n"), 0.0);
-    }
-
-    #[test]
-    fn whole_nodes_are_counted_as_nodes() {
-        let said = |kind: &str| format!("SelectType              = {kind}\n");
-        assert_eq!(size_of(&said("select/linear")), Some(Sizing::Nodes));
-        assert_eq!(size_of(&said("select/cons_tres")), None);
-        assert_eq!(size_of("nonsense"), None);
     }
 }

@@ -70,6 +70,8 @@ pub(crate) struct State {
     pub(crate) counters: Counters,
     pub(crate) effort: Effort,
     pub(crate) is_still: bool,
+    /// Time between two looks.
+    pub(crate) interval: Duration,
     /// What it has predicted of jobs that have started, if that is kept.
     pub(crate) judged: Option<JudgedRecord>,
     /// Number of the last look.
@@ -77,7 +79,12 @@ pub(crate) struct State {
 }
 
 impl State {
-    pub(crate) fn new(effort: Effort, is_still: bool, judged: Option<JudgedRecord>) -> Self {
+    pub(crate) fn new(
+        effort: Effort,
+        is_still: bool,
+        interval: Duration,
+        judged: Option<JudgedRecord>,
+    ) -> Self {
         Self {
             snapshot: RwLock::default(),
             problem: RwLock::default(),
@@ -85,6 +92,7 @@ impl State {
             counters: Counters::default(),
             effort,
             is_still,
+            interval,
             judged,
             changed: watch::Sender::new(0),
         }

@@ -2,12 +2,14 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
+use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
 use laboratory::base::format::span;
 use laboratory::base::problem::{Problem, reason};
 use serde_json::Value;
 
+use crate::address::UNIX;
 use crate::web::Token;
 
 /// Longest time that it is waited for a service: it may simulate.
@@ -46,24 +48,46 @@ pub fn when(job: &str, address: &str, token: Option<&Token>) -> Result<Vec<Strin
     Ok(lines)
 }
 
+/// Sends `request`, and returns all that comes.
+fn exchange(mut stream: impl Read + Write, request: &str) -> std::io::Result<Vec<u8>> {
+    stream.write_all(request.as_bytes())?;
+    let mut said = Vec::new();
+    stream.take(MOST).read_to_end(&mut said)?;
+    Ok(said)
+}
+
 /// What the service at `address` answers to a request for `path`.
 fn ask(path: &str, address: &str, token: Option<&Token>) -> Result<Value, Problem> {
     let wrong = |why: &str| Problem::output(format!("{address}: {why}"));
     let broken = |error: std::io::Error| wrong(&reason(&error));
-    let resolved = address.to_socket_addrs();
-    let mut resolved = resolved.map_err(|_| wrong("no address as in 127.0.0.1:8055"))?;
-    let at: SocketAddr = resolved
-        .next()
-        .ok_or_else(|| wrong("there is no such host"))?;
-    let mut stream = TcpStream::connect_timeout(&at, PATIENCE).map_err(broken)?;
-    stream.set_read_timeout(Some(PATIENCE)).map_err(broken)?;
-    stream.set_write_timeout(Some(PATIENCE)).map_err(broken)?;
+    let (host, socket) = match address.strip_prefix(UNIX) {
+        Some(path) => ("localhost", Some(path)),
+        None => (address, None),
+    };
     let allowed = token.map(Token::header).unwrap_or_default();
     let request =
-        format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n{allowed}Connection: close\r\n\r\n");
-    stream.write_all(request.as_bytes()).map_err(broken)?;
-    let mut said = Vec::new();
-    stream.take(MOST).read_to_end(&mut said).map_err(broken)?;
+        format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n{allowed}Connection: close\r\n\r\n");
+    let said = match socket {
+        Some(path) => {
+            let stream = UnixStream::connect(path).map_err(broken)?;
+            stream.set_read_timeout(Some(PATIENCE)).map_err(broken)?;
+            stream.set_write_timeout(Some(PATIENCE)).map_err(broken)?;
+            exchange(stream, &request)
+        }
+        None => {
+            let resolved = address.to_socket_addrs();
+            let expected = "no address as in 127.0.0.1:8055 or unix:/run/cosched.sock";
+            let mut resolved = resolved.map_err(|_| wrong(expected))?;
+            let at: SocketAddr = resolved
+                .next()
+                .ok_or_else(|| wrong("there is no such host"))?;
+            let stream = TcpStream::connect_timeout(&at, PATIENCE).map_err(broken)?;
+            stream.set_read_timeout(Some(PATIENCE)).map_err(broken)?;
+            stream.set_write_timeout(Some(PATIENCE)).map_err(broken)?;
+            exchange(stream, &request)
+        }
+    };
+    let said = said.map_err(broken)?;
     let said = String::from_utf8_lossy(&said);
     let parts = said.split_once("\r\n\r\n");
     let (head, body) = parts.ok_or_else(|| wrong("what answers there is no such service"))?;

@@ -1,6 +1,5 @@
 //! Requests and their answers: what is refused whatever it is for, and what all answers have.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -10,7 +9,7 @@ use hyper::header::{self, HeaderValue};
 use hyper::{Method, Request, StatusCode};
 
 use super::response::{HttpResponse, put, said, secure};
-use super::{Site, routes, window};
+use super::{Peer, Site, routes, window};
 
 /// Most bytes of a path with its question.
 const MOST_PATH: usize = 1024;
@@ -18,7 +17,7 @@ const MOST_PATH: usize = 1024;
 /// Answers a request of `peer`.
 pub(super) async fn answer(
     site: &Arc<Site>,
-    peer: IpAddr,
+    peer: Peer,
     request: Request<Incoming>,
 ) -> HttpResponse {
     let mut answer = match refusal(site, peer, &request) {
@@ -37,14 +36,20 @@ pub(super) async fn answer(
 }
 
 /// Why a request is not even looked at, if it is not.
-fn refusal(site: &Site, peer: IpAddr, request: &Request<Incoming>) -> Option<HttpResponse> {
+fn refusal(site: &Site, peer: Peer, request: &Request<Incoming>) -> Option<HttpResponse> {
     let headers = request.headers();
     if !site.rates.allow(peer, Instant::now()) {
         let mut refused = said(StatusCode::TOO_MANY_REQUESTS, "too many requests");
         put(&mut refused, header::RETRY_AFTER, "1");
         return Some(refused);
     }
-    if site.is_local && !is_local_host(headers.get(header::HOST)) {
+    if let Peer::User(user) = peer {
+        let is_allowed = site.allowed.as_ref().is_some_and(|users| users.have(user));
+        if !is_allowed {
+            let sentence = "this socket is for who serves and root, and for users of --allow-users";
+            return Some(said(StatusCode::FORBIDDEN, sentence));
+        }
+    } else if site.is_local && !is_local_host(headers.get(header::HOST)) {
         // A page of a stranger whose name leads to this machine.
         let status = StatusCode::MISDIRECTED_REQUEST;
         return Some(said(status, "ask for localhost or 127.0.0.1"));

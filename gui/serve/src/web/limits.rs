@@ -1,13 +1,14 @@
 //! How many requests an address may make, and what they must carry.
 
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use laboratory::base::problem::Problem;
 use laboratory::base::system::files;
+
+use super::Peer;
 
 /// Limits on requests.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,11 +77,11 @@ impl Token {
     }
 }
 
-/// Requests that each address may still make.
+/// Requests that each address, or user, may still make.
 #[derive(Debug)]
 pub(super) struct Rates {
     rate: f64,
-    left: Mutex<HashMap<IpAddr, (f64, Instant)>>,
+    left: Mutex<HashMap<Peer, (f64, Instant)>>,
 }
 
 /// Most addresses that are counted.
@@ -95,7 +96,7 @@ impl Rates {
     }
 
     /// Whether `peer` may make a request `now`.
-    pub(super) fn allow(&self, peer: IpAddr, now: Instant) -> bool {
+    pub(super) fn allow(&self, peer: Peer, now: Instant) -> bool {
         let mut all = self.left.lock().unwrap_or_else(PoisonError::into_inner);
         if all.len() >= ADDRESSES && !all.contains_key(&peer) {
             // Who has been silent for two seconds may make as many as a new one.
@@ -122,13 +123,13 @@ mod tests {
     #[test]
     fn twice_the_rate_at_once_and_the_rate_from_then_on() {
         let rates = Rates::new(10);
-        let peer = IpAddr::from([127, 0, 0, 1]);
+        let peer = Peer::User(1);
         let start = Instant::now();
         let allowed = |at: Instant| (0..100).filter(|_| rates.allow(peer, at)).count();
         assert_eq!(allowed(start), 20);
         assert_eq!(allowed(start), 0);
         assert_eq!(allowed(start + Duration::from_secs(1)), 10);
-        assert!(rates.allow(IpAddr::from([127, 0, 0, 2]), start));
+        assert!(rates.allow(Peer::User(2), start));
     }
 
     #[test]

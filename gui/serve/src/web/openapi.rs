@@ -52,11 +52,19 @@ struct Responses {
 pub(super) struct Success {
     description: &'static str,
     #[serde(
+        skip_serializing_if = "<[_]>::is_empty",
+        serialize_with = "serialize_headers"
+    )]
+    headers: &'static [Header],
+    #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "serialize_content"
     )]
     content: Option<(&'static str, Media)>,
 }
+
+/// Name and description of a header, which is a text.
+type Header = (&'static str, &'static str);
 
 /// A content of one media type.
 #[derive(Debug, Serialize)]
@@ -139,8 +147,15 @@ impl Success {
     pub(super) const fn plain(description: &'static str) -> Self {
         Self {
             description,
+            headers: &[],
             content: None,
         }
+    }
+
+    /// It, with these headers.
+    pub(super) const fn with_headers(mut self, headers: &'static [Header]) -> Self {
+        self.headers = headers;
+        self
     }
 
     /// JSON of the schema at `reference`.
@@ -175,6 +190,7 @@ impl Success {
     ) -> Self {
         Self {
             description,
+            headers: &[],
             content: Some((media, Media { schema })),
         }
     }
@@ -206,4 +222,26 @@ fn serialize_content<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     serializer.collect_map(content.iter().map(|(media, content)| (media, content)))
+}
+
+fn serialize_headers<S: Serializer>(
+    headers: &&'static [Header],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Described {
+        description: &'static str,
+        schema: Schema,
+    }
+    let described = |&(name, description)| {
+        let schema = STRING;
+        (
+            name,
+            Described {
+                description,
+                schema,
+            },
+        )
+    };
+    serializer.collect_map(headers.iter().map(described))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use hyper::StatusCode;
-use hyper::header;
+use hyper::header::{self, HeaderValue};
 use laboratory::scenario::to_ron;
 use serde_json::json;
 
@@ -96,7 +96,8 @@ pub(super) fn queue(site: &Site, query: Option<&str>) -> HttpResponse {
     }))
 }
 
-/// The queue of a pool as a scenario: see [`StandingQueue::scenario`].
+/// The queue of a pool as a scenario: see [`StandingQueue::scenario`]. Its headers say of which instant
+/// it is, and where it is told that there is a newer one (RFC 5989).
 ///
 /// [`StandingQueue::scenario`]: laboratory::run::predict::standing::StandingQueue::scenario
 pub(super) fn scenario(site: &Site, query: Option<&str>) -> HttpResponse {
@@ -116,7 +117,15 @@ pub(super) fn scenario(site: &Site, query: Option<&str>) -> HttpResponse {
     };
     let title = format!("Queue of {} at {}", pool.name, pool.in_words(0.0));
     match pool.standing(|queue| queue.scenario(title)) {
-        Ok(scenario) => whole("text/plain; charset=utf-8", to_ron(&scenario)),
+        Ok(scenario) => {
+            let mut answer = whole("text/plain; charset=utf-8", to_ron(&scenario));
+            let instant = HeaderValue::from_str(&format!("\"{}\"", snapshot.situation.at));
+            if let Some(instant) = instant.ok().filter(|_| !site.state.is_still) {
+                answer.headers_mut().insert(header::ETAG, instant);
+                put(&mut answer, header::LINK, "</events>; rel=\"monitor\"");
+            }
+            answer
+        }
         Err(problem) => said(StatusCode::UNPROCESSABLE_ENTITY, &problem.to_string()),
     }
 }

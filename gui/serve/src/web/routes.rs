@@ -117,7 +117,16 @@ static ROUTES: [Route; 12] = [
                 schema: INDEX,
                 description: Some("Index of the pool"),
             }],
-            Success::text("RON", "text/plain"),
+            Success::text("RON", "text/plain").with_headers(&[
+                (
+                    "ETag",
+                    "The instant of the queue as `at` of an event has it, in quotation marks; not of a log that stands still",
+                ),
+                (
+                    "Link",
+                    "Where it is told that there is a newer one, `rel=\"monitor\"`; not of a log that stands still",
+                ),
+            ]),
         ),
         answer: |request| Box::pin(async move { queue::scenario(request.site, request.query) }),
     },
@@ -178,7 +187,7 @@ static ROUTES: [Route; 12] = [
     Route {
         path: "/events",
         operation: Operation::always(
-            "An event `queue` for each look at the queue",
+            "An event `queue` for each look at the queue: its instant `at`, `age` and `interval` between two looks in seconds, number `waiting`, and what went wrong as `problem`",
             Success::stream("Server-sent events", "text/event-stream"),
         ),
         answer: |request| Box::pin(async move { events::stream(request.site) }),

@@ -163,7 +163,7 @@ fn is_preempted_by_partition(scenario: &Scenario) -> bool {
 }
 
 /// Reads limits that `sacctmgr` has printed into some files.
-fn read_limits(paths: &[PathBuf]) -> Result<PrintedLimits, Problem> {
+pub(in crate::cli) fn read_limits(paths: &[PathBuf]) -> Result<PrintedLimits, Problem> {
     let mut all = PrintedLimits::default();
     for path in paths {
         all.add(PrintedLimits::read(path)?);

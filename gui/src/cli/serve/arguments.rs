@@ -1,8 +1,8 @@
 //! Arguments of `cosched serve` and `cosched when`.
 
-use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use ::serve::address::Address;
 use clap::{ArgGroup, Args};
 
 use crate::cli::arguments::import::Size;
@@ -31,9 +31,13 @@ pub(in crate::cli) struct Serve {
     /// Of a log, so many seconds go by in a second; at 0 it stands still.
     #[arg(long, value_name = "FACTOR", default_value_t = 0.0, value_parser = pace)]
     pub(super) pace: f64,
-    /// Where to listen: loopback, or with --token-file anywhere; at port 0 at any that is free.
+    /// Where to listen: loopback, or with --token-file anywhere; at port 0 at any that is free. Or at a
+    /// socket, as unix:/run/cosched.sock, which answers its own user and root.
     #[arg(long, value_name = "ADDRESS", default_value = USUAL_ADDRESS)]
-    pub(super) listen: SocketAddr,
+    pub(super) listen: Address,
+    /// Other users whom a socket answers, by name or number, with commas between them.
+    #[arg(long, value_name = "USERS", value_delimiter = ',')]
+    pub(super) allow_users: Vec<String>,
     /// A file of one's own (mode 600) with the token that every request must then carry, as
     /// `Authorization: Bearer TOKEN`.
     #[arg(long, value_name = "FILE")]
@@ -64,6 +68,21 @@ pub(in crate::cli) struct Serve {
     /// Seconds between two readings of accounting and configuration.
     #[arg(long, value_name = "SECONDS", default_value_t = 3600.0, value_parser = seconds)]
     pub(super) history_interval: f64,
+    /// A slurm.conf, for what `scontrol show config` does not say of the scheduler.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["log", "copy_out"])]
+    pub(super) conf: Option<PathBuf>,
+    /// Simulate these limits: what `sacctmgr -P show assoc tree`, `sacctmgr -P show qos` or `sacctmgr
+    /// dump` has written. May be given more than once.
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "slurm",
+        conflicts_with = "ask_limits"
+    )]
+    pub(super) limits: Vec<PathBuf>,
+    /// Ask sacctmgr for limits of associations and qualities of service, and simulate them.
+    #[arg(long, conflicts_with_all = ["log", "copy_out"])]
+    pub(super) ask_limits: bool,
     /// What sizes of Slurm's queue count; nodes if they are known to be given whole, or else cores if all are known.
     #[arg(long, value_name = "WHAT")]
     pub(super) size: Option<Size>,
@@ -94,7 +113,7 @@ pub(in crate::cli) struct Serve {
 pub(in crate::cli) struct When {
     /// A waiting job, as 42 or 42_3.
     pub(super) job: String,
-    /// Where `cosched serve` listens.
+    /// Where `cosched serve` listens, a socket as unix:/run/cosched.sock.
     #[arg(long, value_name = "ADDRESS", default_value = USUAL_ADDRESS)]
     pub(super) at: String,
     /// The token that it asks for.

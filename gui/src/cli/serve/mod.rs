@@ -10,15 +10,18 @@ use crate::cli::arguments::import::Size;
 use crate::cli::arguments::reading::Reading;
 use crate::cli::command::Perform;
 use crate::cli::explain::instant_at;
+use crate::cli::logs::site::read_limits;
 use crate::cli::predict::parameters;
 use crate::cli::run::{runs_of, simulate_with_bar};
 use crate::cli::show::output::{note, print};
+use ::serve::address::{Address, AllowedUsers};
+use ::serve::configuration::Configuration;
 use ::serve::effort::Effort;
 use ::serve::log::Log;
 use ::serve::record::copy_out;
 use ::serve::service::{Options, serve};
 use ::serve::situation::Source;
-use ::serve::slurm::{Slurm, SlurmOptions};
+use ::serve::slurm::{LimitSource, Slurm, SlurmOptions, not_simulated};
 use ::serve::{Limits, Token, WindowPage, when};
 pub(super) use arguments::{Serve, When};
 use laboratory::base::format::counted;
@@ -54,10 +57,21 @@ impl Perform for Serve {
 }
 
 impl Serve {
+    /// Whom a socket answers.
+    fn allowed(&self) -> Result<AllowedUsers, Problem> {
+        if let (Address::Port(at), [_, ..]) = (&self.listen, &*self.allow_users) {
+            return Err(Problem::input(format!(
+                "--allow-users: who asks is known at a socket alone, as --listen unix:/run/cosched.sock, and not at {at}"
+            )));
+        }
+        AllowedUsers::new(&self.allow_users)
+    }
+
     fn options(&self) -> Result<Options, Problem> {
         let token = self.token_file.as_deref().map(Token::read).transpose()?;
         Ok(Options {
-            listen: self.listen,
+            listen: self.listen.clone(),
+            allowed: self.allowed()?,
             token,
             window: self.page.as_deref().map(WindowPage::read).transpose()?,
             limits: Limits {
@@ -108,12 +122,26 @@ impl Serve {
         log.map_err(|problem| problem.in_file(file))
     }
 
+    fn limit_source(&self) -> Result<LimitSource, Problem> {
+        if self.ask_limits {
+            return Ok(LimitSource::Asked);
+        }
+        let limits = read_limits(&self.limits)?;
+        if let Some(remark) = not_simulated(&limits) {
+            note(&remark);
+        }
+        Ok(LimitSource::Known(limits.limits))
+    }
+
     fn slurm_options(&self) -> Result<SlurmOptions, Problem> {
         if self.scene.policies.len() > 1 {
             let sentence = "--policy: one decides from now on; it was given more than once";
             return Err(Problem::input(sentence));
         }
+        let configuration = self.conf.as_deref().map(Configuration::read);
         Ok(SlurmOptions {
+            configuration: configuration.transpose()?.unwrap_or_default(),
+            limits: self.limit_source()?,
             limit: Duration::from_secs_f64(self.command_limit),
             days: self.history_days,
             history_every: Duration::from_secs_f64(self.history_interval),

@@ -140,6 +140,22 @@ fn each_look_is_an_event() {
     let at = |index: usize| seen[index]["at"].as_f64().unwrap();
     assert!(at(0) <= at(1) && at(1) <= at(2), "{seen:?}");
     assert_eq!(seen[2]["waiting"], 2);
+    assert_eq!(seen[2]["interval"], 0.05);
+}
+
+/// The page's script follows a queue by these headers, and one that stands still by none.
+#[test]
+fn a_queue_that_goes_on_says_where_its_changes_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let goes_on = Service::of_log(folder.path(), "--pace 1 --interval 0.05");
+    let (_, head, _) = goes_on.get_with("/queue.ron", "");
+    assert!(head.contains("link: </events>; rel=\"monitor\""), "{head}");
+    let tag = head.lines().find_map(|line| line.strip_prefix("etag: "));
+    let instant: f64 = tag.unwrap().trim().trim_matches('"').parse().unwrap();
+    assert!(instant >= 600.0, "{head}");
+    let stands = Service::of_log(folder.path(), "");
+    let (_, head, _) = stands.get_with("/queue.ron", "");
+    assert!(!head.contains("link:") && !head.contains("etag:"), "{head}");
 }
 
 /// At 600 s job 1 has three of four nodes until 6000 s; job 2 wants all four for 6000 s, and job 3 one for

@@ -4,6 +4,7 @@ mod answers;
 mod limits;
 mod record;
 mod slurm;
+mod socket;
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

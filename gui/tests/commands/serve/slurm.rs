@@ -5,6 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use super::Service;
+use crate::program::{cosched, text};
 
 const HEADER: &str = "JOBID|USER|ACCOUNT|PARTITION|STATE|SUBMIT_TIME|START_TIME|TIME|TIME_LIMIT|NODES|CPUS|PRIORITY|NODELIST|REASON|DEPENDENCY";
 const RUNNING: &str =
@@ -42,10 +43,15 @@ fn queue(folder: &Path, jobs: &[&str]) {
 fn served(folder: &Path) -> Service {
     queue(folder, &[WAITING, HELD, RUNNING]);
     prints(folder, "sinfo", NODES);
+    served_with(folder, "")
+}
+
+/// The service that asks the Slurm in `folder`, which has no accounting.
+fn served_with(folder: &Path, options: &str) -> Service {
     command(folder, "sacct", "exit 1");
     prints(folder, "scontrol", "SchedulerType = sched/backfill");
-    let options = "--slurm --interval 0.05 --command-limit 0.5 --draws 40 --record kept";
-    let service = Service::start_with(folder, options, Some(folder));
+    let usual = "--slurm --interval 0.05 --command-limit 0.5 --draws 40 --record kept";
+    let service = Service::start_with(folder, &format!("{usual} {options}"), Some(folder));
     service.wait_for("/queue", |_| true);
     service
 }
@@ -171,4 +177,89 @@ fn a_service_that_is_ended_leaves_nothing_of_the_queue_behind() {
     assert!(ended.unwrap().success());
     assert!(service.child.wait().unwrap().success());
     assert_eq!(left(), 0);
+}
+
+/// Zoe may run one job at once (as account a lets each of its users), and her second one, for which there
+/// is room on the other partition's nodes too, waits for the first to end: at the latest in 110 min.
+const ASSOCIATIONS: &str =
+    "Cluster|Account|User|GrpJobs|MaxJobs\nc|root|||\nc| a|||1\nc|  a|zoe||\nc|  a|quentin||";
+const QUALITIES: &str = "Name|Priority|MaxTRESPU\nnormal|0|\nshort|10|cpu=4";
+
+/// A Slurm of which zoe's job 4 has one of two nodes, and job 5 may not have the other one.
+fn limited(folder: &Path) {
+    let zoes_first = RUNNING
+        .replace("1|quentin", "4|zoe")
+        .replace("|2|8|9|n[1-2]", "|1|4|9|n1");
+    let zoes_second = WAITING
+        .replace("2|zoe", "5|zoe")
+        .replace("|2|8|8||Resources", "|1|4|8||AssocMaxJobsLimit");
+    queue(folder, &[&zoes_second, &zoes_first]);
+    prints(folder, "sinfo", NODES);
+    let asked = format!(
+        "case $3 in\nassoc) cat <<'END'\n{ASSOCIATIONS}\nEND\n;;\nqos) cat <<'END'\n{QUALITIES}\nEND\n;;\nesac"
+    );
+    command(folder, "sacctmgr", &asked);
+}
+
+#[test]
+fn who_waits_for_a_limit_is_predicted_where_limits_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    limited(folder.path());
+    let without = served_with(folder.path(), "");
+    let queue = without.wait_for("/queue", |_| true);
+    assert_eq!(queue["not_predicted"][0]["jobs"][0], "5");
+    drop(without);
+    let written = folder.path().join("assoc.txt");
+    fs::write(written, ASSOCIATIONS).unwrap();
+    for options in ["--ask-limits", "--limits assoc.txt"] {
+        let service = served_with(folder.path(), options);
+        let queue = service.wait_for("/queue", |queue| queue["waiting"] == 1);
+        let job = service.json("/jobs/5");
+        let why = job["why"].as_str().unwrap();
+        assert!(why.contains("a limit of its user is reached"), "{why}");
+        // Job 4 has 110 of its 120 min left, and a start waits for a pass, at most 30 s later.
+        let waits =
+            ["p5", "p95"].map(|name| job[name].as_f64().unwrap() - queue["at"].as_f64().unwrap());
+        assert!(
+            waits[0] > 60.0 && waits[1] < 6700.0 && waits[1] > 3600.0,
+            "{waits:?}"
+        );
+        let all = queue.to_string() + &job.to_string() + &service.get("/jobs/5/changes").1;
+        assert!(!all.contains("zoe"), "{options}: {all}");
+        assert_eq!(service.get("/queue.ron").0, 200);
+    }
+}
+
+#[test]
+fn limits_that_cannot_be_read_are_named_by_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    limited(folder.path());
+    command(
+        folder.path(),
+        "sacctmgr",
+        "printf 'Account|User|MaxJobs\\na|zoe|many\\n'",
+    );
+    let service = served_with(folder.path(), "--ask-limits");
+    let queue = service.wait_for("/queue", |_| true);
+    let remarks = queue["remarks"].to_string();
+    assert!(
+        remarks.contains("sacctmgr -P show assoc tree: line 2 cannot be read"),
+        "{remarks}"
+    );
+    assert!(!remarks.contains("zoe"), "{remarks}");
+    for (options, expected) in [
+        ("--slurm --limits none.txt", "none.txt"),
+        ("--slurm --conf none.conf", "none.conf"),
+        ("--slurm --limits a --ask-limits", "cannot be used with"),
+        ("--log log.swf --at 1 --ask-limits", "cannot be used with"),
+    ] {
+        let arguments: Vec<&str> = options.split(' ').collect();
+        let output = cosched(folder.path(), &[&["serve"], &*arguments].concat());
+        assert!(!output.status.success(), "{options}");
+        assert!(
+            text(&output.stderr).contains(expected),
+            "{}",
+            text(&output.stderr)
+        );
+    }
 }
