@@ -1,6 +1,6 @@
 // Goes through the page in a browser as somebody would who sees it by role and name: an example, a
 // policy, a job and its story, a link, a figure, a lesson, the guide, a phone, a notebook, a log that is
-// dropped, all families against the command line, and the page again without a network. Arguments: address, program, folders of
+// dropped, all families against the command line, a queue that goes on, and the page again without a network. Arguments: address, program, folders of
 // examples and logs, folder to write into.
 
 import assert from "node:assert/strict";
@@ -9,6 +9,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFi
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 
+import { follow } from "./follow.mjs";
 import { notebook } from "./notebook.mjs";
 
 const [address, program, examples, logs, out] = process.argv.slice(2);
@@ -231,6 +232,9 @@ await phone.close();
 
 await notebook(context, faults);
 console.log("a notebook shows the window with a log of its own");
+
+await follow(context, program, out, faults);
+console.log("the page follows the queue of a service, but not over what its reader has changed");
 
 // Every family: what the page finds out is what the command line finds out.
 for (const name of readdirSync(examples).filter((name) => name.endsWith(".ron")).sort()) {

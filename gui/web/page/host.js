@@ -57,6 +57,17 @@ export function openGuide() {
     return true;
 }
 
+let renewed = () => {};
+
+// What became of a newer state of a file goes to `receiver`, in a word.
+export function receiveRenewals(receiver) {
+    renewed = receiver;
+}
+
+export function noteRenewal(word) {
+    renewed(word);
+}
+
 // Files of the last documents are kept in this browser, so that recent ones open again.
 const MOST_FILES = 10;
 const MOST_BYTES = 200e6;

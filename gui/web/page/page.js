@@ -1,6 +1,7 @@
 // Loads the program from the page's server, and opens what its address says.
 
 import { give, show_link } from "./cosched.js";
+import { follow } from "./follow.js";
 import { kept } from "./host.js";
 import { compiled, openWindow, say, startWorkers } from "./window.js";
 
@@ -59,6 +60,12 @@ async function load() {
     return compiled(response.body.pipeThrough(counted), name);
 }
 
+// What a file of an address is called here: two queues of a service differ in what stands behind the `?`.
+function nameOf(file) {
+    const [, stem, ending] = file.pathname.split("/").pop().match(/^(.*?)(\.[^.]*)?$/);
+    return stem + file.search.replace(/[^\w-]+/g, "-") + (ending ?? "");
+}
+
 // Opens what the address says behind its `#`: a file of the same site, or what the window knows.
 async function showAddress() {
     const fragment = location.hash.slice(1);
@@ -71,7 +78,9 @@ async function showAddress() {
         if (file.origin !== location.origin) throw new Error("only files of this site are opened");
         const response = await fetch(file, { cache: "no-store" });
         if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-        give(file.pathname.split("/").pop(), new Uint8Array(await response.arrayBuffer()));
+        const name = nameOf(file);
+        give(name, new Uint8Array(await response.arrayBuffer()));
+        follow(file, name, response.headers);
     } catch (error) {
         alert(`${fragment.slice(5)} cannot be opened: ${error.message}`);
     }

@@ -37,6 +37,8 @@ async function answer(request) {
 }
 
 self.addEventListener("fetch", (event) => {
-    if (event.request.method !== "GET") return;
+    // What never ends is not passed on.
+    const isStream = event.request.headers.get("Accept") === "text/event-stream";
+    if (event.request.method !== "GET" || isStream) return;
     event.respondWith(answer(event.request).then(isolated));
 });

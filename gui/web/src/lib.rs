@@ -1,7 +1,7 @@
 //! The window of the laboratory for a page in a browser: what the page's script calls, and what it
 //! does for the window.
 
-use desktop::page::{self, Host};
+use desktop::page::{self, Host, Renewal};
 use eframe::web_sys::HtmlCanvasElement;
 use eframe::{WebOptions, WebRunner};
 use laboratory::base::system::threads::{self, pool};
@@ -21,6 +21,9 @@ extern "C" {
     fn open_guide() -> bool;
     /// Forgets all that is kept in the browser, and begins anew.
     fn forget();
+    /// Notes what became of a newer state of a file: taken, changed, busy or closed.
+    #[wasm_bindgen(js_name = noteRenewal)]
+    fn note_renewal(renewal: &str);
     /// Shows the elements of a description to screen readers.
     fn describe(elements: &str);
 }
@@ -47,6 +50,15 @@ impl Host for Script {
 
     fn forget(&self) {
         forget();
+    }
+
+    fn note_renewal(&self, renewal: Renewal) {
+        note_renewal(match renewal {
+            Renewal::Taken => "taken",
+            Renewal::Changed => "changed",
+            Renewal::Busy => "busy",
+            Renewal::Closed => "closed",
+        });
     }
 }
 
@@ -88,6 +100,13 @@ fn keep_page_where_a_worker_fails() {
 #[wasm_bindgen]
 pub fn give(name: &str, bytes: Vec<u8>) {
     page::give(name, bytes);
+}
+
+/// Gives the window a newer state of a file that is open, where `is_wanted` also in place of what the
+/// user has changed there.
+#[wasm_bindgen]
+pub fn renew(name: &str, bytes: Vec<u8>, is_wanted: bool) {
+    page::renew(name, bytes, is_wanted);
 }
 
 /// Puts a file that the browser has kept where the window finds it again.

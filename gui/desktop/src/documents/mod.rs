@@ -4,6 +4,8 @@ mod branches;
 mod memory;
 mod opening;
 mod question;
+#[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
+pub(super) mod renewal;
 pub(super) mod session;
 pub(super) mod switching;
 mod tabs;

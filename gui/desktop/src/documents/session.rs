@@ -208,6 +208,40 @@ impl OpenDocument {
         false
     }
 
+    /// Whether it is still to be as it was left.
+    #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
+    pub(super) fn has_unrestored(&self) -> bool {
+        self.unread_session.is_some() || self.restoring.session.is_some()
+    }
+
+    /// Takes the file as it is now in place of what is shown, and simulates it; the selected job, if
+    /// it is still there, and the view stay.
+    #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
+    pub(super) fn take_newer(&mut self) {
+        let session = self.session();
+        let was_modified = self.shared.document.is_modified();
+        if was_modified {
+            self.shared.document.scenario = self.shared.document.saved().clone();
+        }
+        if !self.reread() && !was_modified {
+            return;
+        }
+        let now = scenario::to_ron(&self.shared.document.scenario);
+        let session = session.map(|session| Session {
+            scenario: now.clone(),
+            saved: now,
+            ..session
+        });
+        self.restoring = Restoration {
+            kept: VecDeque::new(),
+            session,
+        };
+        // The same index is another job now.
+        self.shared.selection = None;
+        self.abandon_question();
+        self.simulate();
+    }
+
     /// Simulates the document as it was left, if that has not been done: its own runs, then those
     /// that were kept; then restores the view.
     pub(crate) fn restore(&mut self) {

@@ -8,6 +8,7 @@ use super::{access, link};
 use crate::App;
 use crate::dialogs::file::Purpose;
 use crate::documents::OpenDocument;
+use crate::documents::renewal::Renewal;
 use crate::settings::Settings;
 use laboratory::base::problem::Problem;
 use laboratory::base::system::files;
@@ -31,6 +32,8 @@ pub trait Host {
     fn open_guide(&self) -> bool;
     /// Forgets all that is kept in the browser, and begins anew.
     fn forget(&self);
+    /// Notes what became of a newer state of a file, which [`renew`] gave.
+    fn note_renewal(&self, renewal: Renewal);
 }
 
 /// The page that the window is in.
@@ -52,6 +55,9 @@ impl Default for State {
 thread_local! {
     /// Files that were given and are not opened yet.
     static INBOX: RefCell<Vec<PathBuf>> = const { RefCell::new(Vec::new()) };
+    /// A newer state of a file whose document is open, and whether it is wanted instead of what the
+    /// user has changed there.
+    static NEWER: RefCell<Option<(PathBuf, Vec<u8>, bool)>> = const { RefCell::new(None) };
     /// A link that is to be opened.
     static LINK: RefCell<Option<String>> = const { RefCell::new(None) };
     /// The window, to be woken by the script.
@@ -66,9 +72,14 @@ fn wake() {
     });
 }
 
+/// Path of a file of that name where the window finds it.
+fn path_of(name: &str) -> Option<PathBuf> {
+    Some(Path::new(GIVEN).join(Path::new(name).file_name()?))
+}
+
 /// Puts a file of that name where the window finds it; returns its path.
 pub fn keep(name: &str, bytes: Vec<u8>) -> Option<PathBuf> {
-    let path = Path::new(GIVEN).join(Path::new(name).file_name()?);
+    let path = path_of(name)?;
     files::give(&path, bytes).ok()?;
     Some(path)
 }
@@ -76,6 +87,13 @@ pub fn keep(name: &str, bytes: Vec<u8>) -> Option<PathBuf> {
 /// Gives the window a file of that name, which it opens.
 pub fn give(name: &str, bytes: Vec<u8>) {
     INBOX.with_borrow_mut(|inbox| inbox.extend(keep(name, bytes)));
+    wake();
+}
+
+/// Gives the window a newer state of a file of that name, which its document shows where it stands,
+/// and where `is_wanted` also in place of what the user has changed.
+pub fn renew(name: &str, bytes: Vec<u8>, is_wanted: bool) {
+    NEWER.set(path_of(name).map(|path| (path, bytes, is_wanted)));
     wake();
 }
 
@@ -123,6 +141,12 @@ impl App {
                 self.front.read_beside(path);
             } else {
                 self.open_file(path);
+            }
+        }
+        if let Some((path, bytes, is_wanted)) = NEWER.take() {
+            let renewal = self.renew(&path, is_wanted, || files::give(&path, bytes));
+            if let Some(host) = &self.page.host {
+                host.note_renewal(renewal);
             }
         }
         if let Some(fragment) = LINK.take() {

@@ -11,8 +11,10 @@ mod host;
 mod link;
 mod words;
 
+#[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
+pub use crate::documents::renewal::Renewal;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
 pub(crate) use host::State;
 #[cfg(all(target_arch = "wasm32", target_os = "unknown"))]
-pub use host::{Host, act, app, describe_to, give, keep, show_link};
+pub use host::{Host, act, app, describe_to, give, keep, renew, show_link};
 pub(crate) use words::{wrote, wrote_into};

@@ -62,7 +62,7 @@ fn event(state: &State) -> String {
     let data = json!({
         "at": snapshot.as_ref().map(|snapshot| snapshot.situation.at),
         "age": state.age(),
-        "interval": (!state.is_still).then(|| state.interval.as_secs_f64()),
+        "interval": (!state.is_still).then_some(state.interval.as_secs_f64()),
         "waiting": snapshot.as_ref().map(|snapshot| snapshot.answers.len()),
         "problem": state.problem(),
     });
