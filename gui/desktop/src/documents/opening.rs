@@ -12,7 +12,7 @@ use crate::work::pending::Message;
 use laboratory::base::problem::Problem;
 use laboratory::base::system::files;
 use laboratory::family::slots::search::scenario::SlotSearch;
-use laboratory::load::{Opened, examples};
+use laboratory::load::{Opened, examples, formats, recorded};
 use laboratory::run::choices;
 use laboratory::scenario;
 
@@ -69,6 +69,33 @@ impl OpenDocument {
             work.reading = source;
         }
         Step::On
+    }
+
+    /// Takes the file as it is now, which may have been changed by others since; returns whether it
+    /// was.
+    pub(crate) fn reread(&mut self) -> bool {
+        let document = &self.shared.document;
+        let path = document.source.as_deref();
+        let now = path.and_then(|path| {
+            let mut now = formats::open(path).ok()?;
+            recorded::add_to(&mut now, path);
+            Some(now)
+        });
+        if let Some(now) = now
+            && now != *document.saved()
+        {
+            let present = if document.is_modified() {
+                document.scenario.clone()
+            } else {
+                now.clone()
+            };
+            let source = document.source.clone();
+            self.shared.document = Document::restored(present, source, now);
+            self.requested = self.shared.document.revision();
+            self.panes.text.forget();
+            return true;
+        }
+        false
     }
 
     /// Whether another document may take its place: a placeholder without changes.

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use super::OpenDocument;
+use super::session::Restoration;
 use crate::App;
+use laboratory::scenario;
 
 /// What became of a newer state of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +49,27 @@ impl App {
             Err(_) => return Renewal::Busy,
         }
         Renewal::Taken
+    }
+}
+
+impl OpenDocument {
+    /// Takes the file as it is now in place of what is shown, and simulates it; the selected job, if
+    /// it is still there, and the view stay.
+    fn take_newer(&mut self) {
+        let session = self.session();
+        let was_modified = self.shared.document.is_modified();
+        if was_modified {
+            self.shared.document.scenario = self.shared.document.saved().clone();
+        }
+        if !self.reread() && !was_modified {
+            return;
+        }
+        let now = scenario::to_ron(&self.shared.document.scenario);
+        self.restoring = Restoration::of_view(session.map(|session| session.with_scenario(now)));
+        // The same index is another job now.
+        self.shared.selection = None;
+        self.abandon_question();
+        self.simulate();
     }
 }
 

@@ -15,7 +15,6 @@ use crate::shared::pane::Pane;
 use crate::shared::runs::{Entry, KeptRun, RunId};
 use crate::shared::scope::{CachedScope, Scopes};
 use laboratory::base::format;
-use laboratory::load::{formats, recorded};
 use laboratory::run::choices;
 use laboratory::scenario::{self, Scenario, Variant};
 
@@ -74,6 +73,16 @@ impl Session {
         self.saved.clone_from(&self.scenario);
         self
     }
+
+    /// Returns it with `scenario` as it is now in its file.
+    #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
+    pub(super) fn with_scenario(self, scenario: String) -> Self {
+        Self {
+            saved: scenario.clone(),
+            scenario,
+            ..self
+        }
+    }
 }
 
 impl Recipe {
@@ -90,6 +99,17 @@ pub(crate) struct Restoration {
     kept: VecDeque<Recipe>,
     /// View to be restored; absent once it is.
     session: Option<Session>,
+}
+
+impl Restoration {
+    /// Returns that of the view of `session`, whose own runs are simulated before.
+    #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
+    pub(super) fn of_view(session: Option<Session>) -> Self {
+        Self {
+            kept: VecDeque::new(),
+            session,
+        }
+    }
 }
 
 /// Returns the scenario of just the run of `entry`.
@@ -181,65 +201,10 @@ impl OpenDocument {
         Some(document)
     }
 
-    /// Takes the file as it is now, which may have been changed by others since; returns whether it
-    /// was.
-    pub(crate) fn reread(&mut self) -> bool {
-        let document = &self.shared.document;
-        let path = document.source.as_deref();
-        let now = path.and_then(|path| {
-            let mut now = formats::open(path).ok()?;
-            recorded::add_to(&mut now, path);
-            Some(now)
-        });
-        if let Some(now) = now
-            && now != *document.saved()
-        {
-            let present = if document.is_modified() {
-                document.scenario.clone()
-            } else {
-                now.clone()
-            };
-            let source = document.source.clone();
-            self.shared.document = Document::restored(present, source, now);
-            self.requested = self.shared.document.revision();
-            self.panes.text.forget();
-            return true;
-        }
-        false
-    }
-
     /// Whether it is still to be as it was left.
     #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
     pub(super) fn has_unrestored(&self) -> bool {
         self.unread_session.is_some() || self.restoring.session.is_some()
-    }
-
-    /// Takes the file as it is now in place of what is shown, and simulates it; the selected job, if
-    /// it is still there, and the view stay.
-    #[cfg(any(test, all(target_arch = "wasm32", target_os = "unknown")))]
-    pub(super) fn take_newer(&mut self) {
-        let session = self.session();
-        let was_modified = self.shared.document.is_modified();
-        if was_modified {
-            self.shared.document.scenario = self.shared.document.saved().clone();
-        }
-        if !self.reread() && !was_modified {
-            return;
-        }
-        let now = scenario::to_ron(&self.shared.document.scenario);
-        let session = session.map(|session| Session {
-            scenario: now.clone(),
-            saved: now,
-            ..session
-        });
-        self.restoring = Restoration {
-            kept: VecDeque::new(),
-            session,
-        };
-        // The same index is another job now.
-        self.shared.selection = None;
-        self.abandon_question();
-        self.simulate();
     }
 
     /// Simulates the document as it was left, if that has not been done: its own runs, then those
