@@ -43,8 +43,20 @@ async function click(page, role, name) {
     await found.dispatchEvent("click");
 }
 
-async function reads(page, text) {
-    await page.waitForFunction((text) => document.getElementById("elements").textContent.includes(text), text, LONG);
+async function reads(page, text, limit = LONG) {
+    await page.waitForFunction((text) => document.getElementById("elements").textContent.includes(text), text, limit);
+}
+
+// Clicks until `seen` finds what comes of it: a click on what a newer queue replaces in that moment is lost.
+async function clickUntil(page, role, name, seen) {
+    for (let tries = 0; ; tries += 1) {
+        await click(page, role, name);
+        try {
+            return await seen({ timeout: 5_000 });
+        } catch (error) {
+            if (tries === 9) throw error;
+        }
+    }
 }
 
 // Goes through it, and adds what goes wrong to `faults`.
@@ -57,8 +69,7 @@ export async function follow(context, program, folder, faults) {
         await page.waitForFunction(() => crossOriginIsolated && !document.getElementById("loading"), null, LONG);
         await page.getByRole("button", { name: "Describe the window to my screen reader" }).dispatchEvent("click");
         const first = await said(page, /^Queue as of [\d:]+, follows every 1 s$/);
-        await click(page, "link", /^job 3: go to the job/);
-        await reads(page, "Job 3 under EASY");
+        await clickUntil(page, "link", /^job 3: go to the job/, (limit) => reads(page, "Job 3 under EASY", limit));
 
         // It goes on, with the job still chosen.
         const second = await said(page, /^Queue as of [\d:]+, follows every 1 s$/, first);
