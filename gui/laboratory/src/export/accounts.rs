@@ -20,7 +20,8 @@ pub fn accounts_swf(accounts: &Accounts, requested: &TableWorkload, nodes: Optio
     let first = accounts.entries.iter().map(|entry| entry.submit).min();
     let first = first.unwrap_or(Stamp(0));
     let mut order: Vec<(usize, u64)> = accounts.numbers().collect();
-    order.sort_by_key(|&(index, _)| accounts.entries[index].submit);
+    let submits: Vec<Stamp> = accounts.entries.iter().map(|entry| entry.submit).collect();
+    order.sort_by_key(|&(index, _)| submits[index]);
     let machine = nodes.unwrap_or_else(|| accounts.in_use(requested));
     let start = accounts.has_calendar.then_some(first.0.div_euclid(1000));
     let mut text = super::swf::header(
@@ -34,8 +35,8 @@ pub fn accounts_swf(accounts: &Accounts, requested: &TableWorkload, nodes: Optio
         let _ = writeln!(text, "; Queue: {} {name}", index + 1);
     }
     for (index, number) in order {
-        let line = line(&accounts.entries[index], number, size, first);
-        text += &line;
+        let entry = accounts.entries.get(index);
+        text.extend(entry.map(|entry| line(&entry, number, size, first)));
     }
     text
 }
@@ -89,8 +90,8 @@ const COLUMNS: &str = "number,array,task,submit,eligible,start,end,runtime,limit
 /// file; instants in UTC, spans in seconds.
 pub fn accounts_csv(accounts: &Accounts) -> String {
     let mut text = format!("{COLUMNS}\n");
-    for entry in &accounts.entries {
-        text += &row(entry, accounts).join(",");
+    for entry in accounts.entries.iter() {
+        text += &row(&entry, accounts).join(",");
         text.push('\n');
     }
     text

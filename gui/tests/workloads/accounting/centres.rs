@@ -109,7 +109,7 @@ fn pods_on_servers_with_gpus() {
         .iter()
         .filter(|entry| entry.start.is_some());
     assert_eq!(gpus.filter_map(|entry| entry.gpus).sum::<u32>(), 6_571);
-    assert_eq!(accounts.entries[0].memory, Some(16_384 * 1024));
+    assert_eq!(accounts.entries.get(0).unwrap().memory, Some(16_384 * 1024));
 }
 
 #[test]

@@ -161,9 +161,9 @@ fn events_of_pbs_become_jobs() {
     let names = &accounts.names;
     assert_eq!(names.accounts.names(), ["heat and light", "cells"]);
     assert_eq!(names.hosts.names(), ["n1", "n2,n3", "n2,n4", "n5"]);
-    assert_eq!(accounts.entries[0].memory, Some(1 << 20));
+    assert_eq!(accounts.entries.get(0).unwrap().memory, Some(1 << 20));
     assert_eq!(
-        accounts.entries[0].eligible.map(|at| at.0),
+        accounts.entries.get(0).unwrap().eligible.map(|at| at.0),
         Some(1_772_442_001_000)
     );
 }

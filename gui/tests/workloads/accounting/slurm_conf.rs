@@ -227,7 +227,7 @@ fn jobs_wait_for_the_licences_that_accounting_says_they_held() {
         let table = std::fs::read_to_string(&csv).unwrap();
         assert!(table.contains(&format!(",{list},\n")), "{table}");
         let again = account::read(&TableWorkload::default(), &csv).unwrap();
-        assert_eq!(again.entries[0].licences, [(0, 2)]);
+        assert_eq!(again.entries.get(0).unwrap().licences, [(0, 2)]);
     }
 }
 

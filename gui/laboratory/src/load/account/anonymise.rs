@@ -17,7 +17,7 @@ impl Accounts {
             *numbers.entry(number).or_insert(next)
         };
         let mut entries = self.entries.clone();
-        for entry in &mut entries {
+        entries.change_all(|entry| {
             entry.number = renumbered(entry.number);
             entry.task = entry.task.map(|task| Task {
                 array: renumbered(task.array),
@@ -27,7 +27,7 @@ impl Accounts {
             entry.dependency = None;
             // Whose machine it is shows in the names of its nodes.
             entry.hosts = None;
-        }
+        });
         let names = &self.names;
         Self {
             entries,

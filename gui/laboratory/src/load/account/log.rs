@@ -56,7 +56,7 @@ pub fn read_log(options: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<
     }
     if let Some(start) = header.unix_start {
         accounts.has_calendar = true;
-        for entry in &mut accounts.entries {
+        accounts.entries.change_all(|entry| {
             let stamps = [
                 Some(&mut entry.submit),
                 entry.start.as_mut(),
@@ -65,7 +65,7 @@ pub fn read_log(options: &SwfWorkload, path: &Path) -> Result<(Accounts, Option<
             for stamp in stamps.into_iter().flatten() {
                 stamp.0 = stamp.0.saturating_add(start.saturating_mul(1000));
             }
-        }
+        });
     }
     accounts.size_unit = Some(size_unit(&header, dialect));
     let machine = match dialect {

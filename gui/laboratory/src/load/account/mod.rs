@@ -23,7 +23,7 @@ use std::path::Path;
 use jiff::tz::TimeZone;
 
 pub use super::slurm::text::{Limit, Stamp, State};
-pub use entry::{Entry, LicenceCount, NameList, Names, Task};
+pub use entry::{Entries, Entry, LicenceCount, NameList, Names, Task};
 pub use known_tables::SACCT_FIELDS;
 pub use log::read_log;
 pub use tally::{Change, Changes, Dropped, Tally};
@@ -44,7 +44,7 @@ use rows::TableItem;
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Accounts {
     /// Jobs in the order of the file.
-    pub entries: Vec<Entry>,
+    pub entries: Entries,
     /// Names of partitions, users and the like.
     pub names: Names,
     /// Counts of rows read and dropped; changes are recorded in the entries.
@@ -65,7 +65,7 @@ impl Accounts {
     /// Tally of all entries as they are.
     pub fn tally(&self) -> Tally {
         let mut tally = self.tally.clone();
-        for entry in &self.entries {
+        for entry in self.entries.iter() {
             tally.keep(entry.changes);
         }
         tally

@@ -29,12 +29,12 @@ fn missing_partitions(accounts: &Accounts, layout: &Layout) -> Option<String> {
     (!names.is_empty()).then(|| format!("there is no partition {first}"))
 }
 
-/// Assumptions made for all jobs.
+/// Assumptions made for all jobs, on a machine of a size that is given or `measured`.
 pub(super) fn assumptions(
     accounts: &Accounts,
+    extract: Option<EndExtract>,
     size: Option<Sizing>,
-    machine: u32,
-    measured: bool,
+    (machine, measured): (u32, bool),
 ) -> Vec<String> {
     let mut all = Vec::new();
     if let Some(known) = accounts.known_table {
@@ -53,7 +53,7 @@ pub(super) fn assumptions(
             )
         }
     });
-    all.extend(EndExtract::of(accounts).map(|extract| extract.sentence()));
+    all.extend(extract.map(|extract| extract.sentence()));
     let partitions = accounts.names.partitions.names();
     all.extend(numbered_list("queues are partitions", partitions));
     all

@@ -1,11 +1,17 @@
-//! Job made from an accounting entry.
+//! Jobs made from accounting entries.
 
-use cosched_core::JobSpec;
+use std::collections::HashSet;
+
 use cosched_core::machine::cluster::ClusterRequest;
+use cosched_core::{Duration, JobSpec, Time};
 
-use super::Stamp;
-use super::tally::Changes;
-use crate::record::JobLabel;
+use super::entry::Entry;
+use super::jobs::nanoseconds;
+use super::tally::{Change, Changes, Dropped};
+use super::{Accounts, Limit, Stamp, shared_nodes};
+use crate::load::shared::SharedNodes;
+use crate::record::{JobAttributes, JobLabel};
+use crate::scenario::{Sizing, TableWorkload};
 
 /// Job, its changes, and its submission.
 pub(super) struct TableJob {
@@ -15,4 +21,158 @@ pub(super) struct TableJob {
     pub(super) changes: Changes,
     /// Request on nodes that jobs share.
     pub(super) request: Option<Box<ClusterRequest>>,
+}
+
+/// Number of each entry and whether it is new: tasks that share the number of their array get one
+/// beyond all others.
+pub(super) fn unique_numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, bool)> {
+    let mut next = accounts.entries.iter().map(|entry| entry.number).max();
+    let mut seen = HashSet::new();
+    accounts.entries.iter().map(move |entry| {
+        // Executions of one job keep its number; tasks of one array are jobs of their own.
+        let shares = entry.task.is_some_and(|task| task.array == entry.number);
+        if shares && !seen.insert(entry.number) {
+            let number = next.unwrap_or_default().saturating_add(1);
+            next = Some(number);
+            (number, true)
+        } else {
+            (entry.number, false)
+        }
+    })
+}
+
+/// Makes the job of `entry` on nodes that jobs share.
+pub(super) fn shared_job(
+    entry: Entry,
+    number: (u64, bool),
+    options: &TableWorkload,
+    accounts: &Accounts,
+    shared: SharedNodes<'_>,
+) -> Result<TableJob, Dropped> {
+    let mut changes = entry.changes;
+    let layout = shared.layout;
+    let request = shared_nodes::request(&entry, accounts, options, shared, &mut changes)?;
+    let limit = match shared_nodes::partition_time_limit(&entry, &request, layout, &mut changes) {
+        Some(most) => Limit::Within(most.0 / 1_000_000),
+        None => entry.limit,
+    };
+    let entry = Entry {
+        changes,
+        limit,
+        // The number of nodes is set once the request is known to fit.
+        nodes: Some(1),
+        // What became of it is said already.
+        gpu_share: None,
+        ..entry
+    };
+    let made = whole_node_job(&entry, number, options, Sizing::Nodes)?;
+    Ok(TableJob {
+        request: Some(Box::new(request)),
+        ..made
+    })
+}
+
+/// Makes the job of `entry` on nodes, or cores, of its own.
+pub(super) fn whole_node_job(
+    entry: &Entry,
+    (number, is_new): (u64, bool),
+    options: &TableWorkload,
+    size: Sizing,
+) -> Result<TableJob, Dropped> {
+    let mut changes = entry.changes;
+    if entry.gpu_share.is_some() {
+        changes.add(Change::PartOfOne);
+    }
+    if is_new {
+        changes.add(Change::Renumbered);
+    }
+    let runtime = entry.executed_for()?;
+    let runtime = match (runtime, options.keep_zero_runtimes) {
+        (0, false) => return Err(Dropped::ZeroRuntime),
+        (0, true) => {
+            changes.add(Change::RuntimeRaised);
+            1000
+        }
+        (runtime, _) => runtime,
+    };
+    let nodes = size_of(entry, options, size, &mut changes).ok_or(Dropped::NoSize)?;
+    let estimate = estimate(entry, runtime, options, &mut changes);
+    let mut submit = entry.submit;
+    if let Some(start) = entry.start.filter(|start| *start < submit) {
+        changes.add(Change::Submitted);
+        submit = start;
+    }
+    let wait = entry.start.map(|start| start.since(submit).unsigned_abs());
+    // Numbers from 1 on, as in logs.
+    let known = |index: Option<u32>| index.map(|index| index + 1);
+    Ok(TableJob {
+        submit,
+        job: JobSpec::exact(Time::ZERO, Duration(nanoseconds(runtime)), nodes)
+            .with_estimate(Duration(nanoseconds(estimate))),
+        label: JobLabel::new(
+            number,
+            &JobAttributes {
+                user: known(entry.user),
+                group: known(entry.account.or(entry.group)),
+                qos: known(entry.qos),
+                queue: known(entry.partition),
+                recorded_wait: wait.map(|wait| Duration(nanoseconds(wait))),
+                ..JobAttributes::default()
+            },
+        ),
+        changes,
+        request: None,
+    })
+}
+
+fn size_of(
+    entry: &Entry,
+    options: &TableWorkload,
+    size: Sizing,
+    changes: &mut Changes,
+) -> Option<u32> {
+    let (had, requested) = size.of(entry);
+    let (first, second) = if options.prefer_requested {
+        (requested, had)
+    } else {
+        (had, requested)
+    };
+    if first.is_none() && second.is_some() {
+        changes.add(Change::OtherSize);
+    }
+    first.or(second)
+}
+
+/// Estimate of the user, as far as it is known, in milliseconds.
+fn estimate(entry: &Entry, runtime: u64, options: &TableWorkload, changes: &mut Changes) -> u64 {
+    let estimate = match entry.limit {
+        Limit::Within(limit) if limit > 0 => limit,
+        Limit::Unlimited => {
+            changes.add(Change::Unlimited);
+            Limit::PLANNED
+        }
+        Limit::OfPartition => {
+            changes.add(Change::LimitOfPartition);
+            runtime
+        }
+        Limit::Unknown | Limit::Within(_) => {
+            changes.add(Change::NoLimit);
+            runtime
+        }
+    };
+    if options.exact_estimates && estimate != runtime {
+        changes.add(Change::ExactEstimate);
+        return runtime;
+    }
+    match (runtime > estimate, options.raise_estimates) {
+        (true, true) => {
+            changes.add(Change::LimitRaised);
+            runtime
+        }
+        (true, false) => {
+            changes.add(Change::OutranLimit);
+            estimate
+        }
+        (false, _) => estimate,
+    }
 }

@@ -2,31 +2,31 @@
 
 use super::{InspectedLog, percent};
 use crate::base::format::{self, count};
-use crate::load::account::{Dropped, Limit};
+use crate::load::account::{Dropped, Limit, Stamp};
 
 /// Part of the jobs at each end that is often left out, while the machine fills and empties.
 const EDGE_SHARE: f64 = 0.01;
 
 pub(super) fn lines(subject: &InspectedLog<'_>) -> Vec<String> {
     let entries = &subject.accounts.entries;
-    let ran: Vec<_> = subject.executed().collect();
+    let ran = subject.executed();
     let number =
-        |is: &dyn Fn(&(_, u64, u32)) -> bool| ran.iter().filter(|one| is(one)).count() as u64;
+        |is: &dyn Fn(&(_, u64, u32)) -> bool| ran.clone().filter(|one| is(one)).count() as u64;
     let zero = number(&|one| one.1 == 0);
-    let other = ran.iter().filter(|(entry, ..)| {
+    let other = ran.clone().filter(|(entry, ..)| {
         let (had, requested) = subject.size.of(entry);
         had.is_some() && requested.is_some() && had != requested
     });
     let outran: Vec<f64> = ran
-        .iter()
+        .clone()
         .filter_map(|(entry, runtime, size)| match entry.limit {
-            Limit::Within(limit) if *runtime > limit => {
-                Some((*runtime - limit) as f64 * f64::from(*size))
+            Limit::Within(limit) if runtime > limit => {
+                Some((runtime - limit) as f64 * f64::from(size))
             }
             _ => None,
         })
         .collect();
-    let work: f64 = ran.iter().map(|one| one.1 as f64 * f64::from(one.2)).sum();
+    let work: f64 = ran.clone().map(|one| one.1 as f64 * f64::from(one.2)).sum();
     let options = subject.options;
     let set = |is_set: bool| if is_set { " (as it is read now)" } else { "" };
     let mut lines = vec![
@@ -69,10 +69,13 @@ pub(super) fn lines(subject: &InspectedLog<'_>) -> Vec<String> {
 
 /// Work lost by leaving out the first and the last jobs.
 fn edge_jobs(subject: &InspectedLog<'_>) -> Option<String> {
-    let mut jobs: Vec<_> = subject.executed().collect();
-    jobs.sort_by_key(|one| one.0.submit);
+    let jobs = subject.executed();
+    let mut jobs: Vec<_> = jobs
+        .map(|(entry, runtime, size)| (entry.submit, runtime, size))
+        .collect();
+    jobs.sort_by_key(|one| one.0);
     let edge = (jobs.len() as f64 * EDGE_SHARE).round() as usize;
-    let work = |jobs: &[(_, u64, u32)]| -> f64 {
+    let work = |jobs: &[(Stamp, u64, u32)]| -> f64 {
         jobs.iter().map(|one| one.1 as f64 * f64::from(one.2)).sum()
     };
     let inner = jobs.get(edge..jobs.len().checked_sub(edge)?)?;

@@ -168,10 +168,11 @@ impl InspectedLog<'_> {
     }
 
     /// Entries that ran, with runtime in milliseconds and cores or nodes.
-    fn executed(&self) -> impl Iterator<Item = (&Entry, u64, u32)> {
+    fn executed(&self) -> impl Iterator<Item = (Entry, u64, u32)> + Clone {
         self.accounts.entries.iter().filter_map(|entry| {
-            let (had, requested) = self.size.of(entry);
-            Some((entry, entry.executed_for().ok()?, had.or(requested)?))
+            let (had, requested) = self.size.of(&entry);
+            let runtime = entry.executed_for().ok()?;
+            Some((entry, runtime, had.or(requested)?))
         })
     }
 }
@@ -243,7 +244,7 @@ fn coverage(subject: &InspectedLog<'_>) -> Vec<String> {
     ];
     let known = before.into_iter().chain(sizes).chain(behind);
     let known = known.map(|(what, is)| {
-        let number = entries.iter().filter(|entry| is(entry)).count();
+        let number = entries.iter().filter(&is).count();
         format!("{what} {}", percent(number as f64, entries.len() as f64))
     });
     let known: Vec<String> = known.collect();

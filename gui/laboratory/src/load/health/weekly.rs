@@ -15,7 +15,7 @@ const DAYS: [&str; 7] = [
 /// Submissions in each hour of the week.
 pub(super) fn week(subject: &InspectedLog<'_>) -> Vec<u64> {
     let mut week = vec![0; 7 * 24];
-    for entry in &subject.accounts.entries {
+    for entry in subject.accounts.entries.iter() {
         let hour = subject.clock.hour_of_week(subject.seconds(entry.submit));
         week[hour as usize] += 1;
     }

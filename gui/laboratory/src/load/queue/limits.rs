@@ -167,7 +167,7 @@ pub(super) fn owners_of(job: &Queued) -> Owners<'_> {
 /// Those of the jobs in accounting.
 pub(super) fn owners_in(history: &Accounts) -> impl Iterator<Item = Owners<'_>> {
     let entries = history.entries.iter();
-    entries.map(|entry| owners_of_entry(history, entry))
+    entries.map(|entry| owners_of_entry(history, &entry))
 }
 
 /// User, account and quality of service of a job in accounting.

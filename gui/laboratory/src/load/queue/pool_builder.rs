@@ -135,7 +135,7 @@ impl PoolBuilder<'_> {
         let ended = history.entries.iter().filter(|entry| self.is_past(entry));
         let known: HashSet<&str> = ended
             .clone()
-            .filter_map(|entry| self.user(history, entry))
+            .filter_map(|entry| self.user(history, &entry))
             .collect();
         let asking: HashSet<&str> = self
             .sorted
@@ -178,14 +178,11 @@ impl PoolBuilder<'_> {
         let here = |placed: &&AssignedJob| placed.part == index;
         let mut made: Vec<QueueJob> = Vec::new();
         if let Some(history) = self.history {
-            let past = history.entries.iter().filter(|entry| self.is_past(entry));
-            let past: Vec<&Entry> = past
-                .filter(|entry| self.belongs_to(history, entry, index))
-                .collect();
-            made.extend(
-                past.into_iter()
-                    .filter_map(|entry| self.ended_job(history, entry, part)),
-            );
+            for entry in history.entries.iter() {
+                if self.is_past(&entry) && self.belongs_to(history, &entry, index) {
+                    made.extend(self.ended_job(history, &entry, part));
+                }
+            }
         }
         for placed in sorted.running.iter().filter(here) {
             made.push(self.queued_job(placed, None));

@@ -35,7 +35,7 @@ pub(super) fn in_queue(jobs: &[Queued], now: Stamp) -> Vec<JobStart> {
 /// Jobs of a history that have started, where it has dates.
 pub(super) fn in_history(history: &Accounts) -> Vec<JobStart> {
     let entries = history.entries.iter().filter(|_| history.has_calendar);
-    let begun = |entry: &Entry| {
+    let begun = |entry: Entry| {
         entry.executed_for().ok().filter(|runtime| *runtime > 0)?;
         Some(JobStart {
             name: match entry.task {

@@ -93,7 +93,7 @@ impl<'a> Evidence<'a> {
                 .eligible
                 .map_or(entry.submit, |at| at.max(entry.submit));
             let start = start.0.clamp(-FAR, FAR);
-            let (had, requested) = size.of(entry);
+            let (had, requested) = size.of(&entry);
             Some(RanJob {
                 ready: ready.0.clamp(-FAR, FAR),
                 submit: entry.submit.0.clamp(-FAR, FAR),

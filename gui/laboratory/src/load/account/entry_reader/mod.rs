@@ -105,8 +105,9 @@ impl EntryReader {
                 .heterogeneous
                 .entry(job)
                 .or_insert(accounts.entries.len());
-            if let Some(first) = accounts.entries.get_mut(index) {
-                first.add_component(&entry, &mut accounts.names);
+            let names = &mut accounts.names;
+            let add = |first: &mut Entry| first.add_component(&entry, names);
+            if accounts.entries.change(index, add) {
                 return accounts.tally.drop(Dropped::Component);
             }
             entry.task = None;

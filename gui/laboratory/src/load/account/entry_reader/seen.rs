@@ -1,11 +1,11 @@
 //! Rows read so far, by number and by execution, without another copy of either.
 
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash};
 
 use hashbrown::{DefaultHashBuilder, HashTable};
 
 use super::super::Stamp;
-use super::super::entry::{Entry, Task};
+use super::super::entry::{Entries, Entry, Task};
 
 /// Number and task of a row.
 type Number = (u64, Option<Task>);
@@ -27,7 +27,12 @@ pub(super) enum Likeness {
 /// Rows seen so far.
 #[derive(Default)]
 pub(super) struct SeenRows {
-    /// The first row of each number and task, by these.
+    /// Greatest number of all.
+    greatest: Option<u64>,
+    /// Entries that had a greater number than all before, as most have where jobs are listed by number:
+    /// they are found without a table.
+    ascending: Vec<u32>,
+    /// The first row of each other number and task, by these.
     numbers: HashTable<SeenRow>,
     /// The others, by their executions.
     executions: HashTable<SeenRow>,
@@ -61,51 +66,78 @@ impl SeenRows {
         &mut self,
         execution: Execution,
         is_component: bool,
-        entries: &[Entry],
+        entries: &Entries,
     ) -> Likeness {
-        let Self {
-            executions,
-            numbers,
-            components,
-            hasher,
-        } = self;
-        let known = |row: &SeenRow| match row.index.checked_sub(COMPONENTS) {
-            None => execution_of(&entries[row.index as usize]),
-            Some(component) => components[component as usize],
-        };
         let index = if is_component {
-            COMPONENTS + components.len() as u32
+            COMPONENTS + self.components.len() as u32
         } else {
             entries.len() as u32
         };
-        let row_with = |hash: u64| SeenRow {
-            index,
-            hash: hash as u32,
-        };
-        let number = number_of(execution);
-        let row = row_with(hasher.hash_one(number));
-        let is_alike =
-            |other: &SeenRow| other.hash == row.hash && number_of(known(other)) == number;
-        let likeness = match numbers.find(row.spread(), is_alike) {
+        let is_beyond = self.greatest < Some(execution.0);
+        self.greatest = self.greatest.max(Some(execution.0));
+        if is_beyond && !is_component {
+            self.ascending.push(index);
+            return Likeness::New;
+        }
+        let likeness = match self.first_of(number_of(execution), entries) {
             None => {
-                numbers.insert_unique(row.spread(), row, SeenRow::spread);
+                let row = self.row(index, number_of(execution));
+                self.numbers
+                    .insert_unique(row.spread(), row, SeenRow::spread);
                 Likeness::New
             }
-            Some(first) if known(first) == execution => return Likeness::Same,
+            Some(first) if self.execution_at(first, entries) == Some(execution) => {
+                return Likeness::Same;
+            }
             Some(_) => {
-                let row = row_with(hasher.hash_one(execution));
-                let is_same = |other: &SeenRow| other.hash == row.hash && known(other) == execution;
-                if executions.find(row.spread(), is_same).is_some() {
+                let row = self.row(index, execution);
+                let is_same = |other: &SeenRow| {
+                    other.hash == row.hash
+                        && self.execution_at(other.index, entries) == Some(execution)
+                };
+                if self.executions.find(row.spread(), is_same).is_some() {
                     return Likeness::Same;
                 }
-                executions.insert_unique(row.spread(), row, SeenRow::spread);
+                self.executions
+                    .insert_unique(row.spread(), row, SeenRow::spread);
                 Likeness::OtherExecution
             }
         };
         if is_component {
-            components.push(execution);
+            self.components.push(execution);
         }
         likeness
+    }
+
+    /// Index of the first row with this number and task.
+    fn first_of(&self, number: Number, entries: &Entries) -> Option<u32> {
+        let is_it = |index| self.execution_at(index, entries).map(number_of) == Some(number);
+        let place = (self.ascending)
+            .partition_point(|&index| entries.number(index as usize) < Some(number.0));
+        let found = self.ascending.get(place).copied();
+        found.filter(|&index| is_it(index)).or_else(|| {
+            let row = self.row(0, number);
+            let is_alike = |other: &SeenRow| other.hash == row.hash && is_it(other.index);
+            let found = self.numbers.find(row.spread(), is_alike);
+            found.map(|row| row.index)
+        })
+    }
+
+    /// The execution of a row, by its index.
+    fn execution_at(&self, index: u32, entries: &Entries) -> Option<Execution> {
+        match index.checked_sub(COMPONENTS) {
+            None => entries
+                .get(index as usize)
+                .map(|entry| execution_of(&entry)),
+            Some(component) => self.components.get(component as usize).copied(),
+        }
+    }
+
+    fn row(&self, index: u32, key: impl Hash) -> SeenRow {
+        SeenRow {
+            index,
+            hash: self.hasher.hash_one(key) as u32,
+        }
     }
 }
 
@@ -126,6 +158,9 @@ const fn number_of(execution: Execution) -> Number {
 
 #[cfg(test)]
 mod tests {
+    use cosched_core::random::Random;
+
+    use super::super::super::entry::usual;
     use super::*;
 
     fn execution(number: u64, submit: i64) -> Execution {
@@ -135,8 +170,9 @@ mod tests {
     #[test]
     fn rows_are_compared_with_components_as_well() {
         let mut seen = SeenRows::default();
-        let note =
-            |seen: &mut SeenRows, number, submit| seen.note(execution(number, submit), true, &[]);
+        let note = |seen: &mut SeenRows, number, submit| {
+            seen.note(execution(number, submit), true, &Entries::default())
+        };
         for number in 0..1_000 {
             assert_eq!(note(&mut seen, number, 5), Likeness::New);
         }
@@ -145,7 +181,47 @@ mod tests {
             assert_eq!(note(&mut seen, number, 6), Likeness::OtherExecution);
             assert_eq!(note(&mut seen, number, 6), Likeness::Same);
         }
-        let entry = seen.note(execution(7, 5), false, &[]);
+        let entry = seen.note(execution(7, 5), false, &Entries::default());
         assert_eq!(entry, Likeness::Same);
+    }
+
+    /// Against a list that is searched from its beginning, in any order of numbers.
+    #[test]
+    fn rows_in_any_order_are_told_apart() {
+        let mut random = Random::new(35, 1);
+        for most in [3, 40, 1_000] {
+            let (mut seen, mut entries) = (SeenRows::default(), Entries::default());
+            let mut all: Vec<Execution> = Vec::new();
+            for row in 0..300_u64 {
+                // Mostly ascending.
+                let number = (row * most / 300).saturating_sub(random.below(3)) + random.below(2);
+                let task = (random.below(4) == 0).then_some(Task {
+                    array: number,
+                    index: random.below(2),
+                });
+                let execution = (number, task, Stamp(random.below(2) as i64), None, None);
+                let is_component = random.below(5) == 0;
+                let has_number = all.iter().any(|other| number_of(*other) == (number, task));
+                let expected = match (all.contains(&execution), has_number) {
+                    (true, _) => Likeness::Same,
+                    (_, true) => Likeness::OtherExecution,
+                    _ => Likeness::New,
+                };
+                assert_eq!(seen.note(execution, is_component, &entries), expected);
+                if expected != Likeness::Same {
+                    all.push(execution);
+                    if !is_component {
+                        entries.push(Entry {
+                            number,
+                            task,
+                            submit: execution.2,
+                            start: None,
+                            end: None,
+                            ..usual()
+                        });
+                    }
+                }
+            }
+        }
     }
 }

@@ -119,7 +119,7 @@ fn zero(accounts: &Accounts, experiment: &Experiment) -> Option<i64> {
     }
     let number = experiment.labels.first()?.number();
     let (index, _) = accounts.numbers().find(|(_, other)| *other == number)?;
-    let entry = &accounts.entries[index];
+    let entry = accounts.entries.get(index)?;
     let submit = entry.start.map_or(entry.submit, |at| at.min(entry.submit));
     let since = experiment.jobs.first()?.submit.0 / 1_000_000;
     Some(submit.0.saturating_sub_unsigned(since))

@@ -28,7 +28,7 @@ use crate::base::problem::Problem;
 use crate::base::system::files::File;
 use crate::base::text_file;
 use crate::load::account::Changes;
-use crate::load::account::entry::Entry;
+use crate::load::account::entry::Entries;
 use crate::load::account::layout::Layout;
 use crate::load::slurm::text::value::CellValue;
 use crate::scenario::{Says, TableWorkload};
@@ -164,7 +164,7 @@ fn page_lists(
 /// Checks that there is memory for the entries of all rows.
 fn check_memory(footer: &Footer) -> Result<(), Problem> {
     let rows = footer.rows();
-    let needed = rows.saturating_mul(size_of::<Entry>() as u64);
+    let needed = rows.saturating_mul(Entries::BYTES_OF_ONE as u64);
     match free_memory().filter(|free| *free < needed) {
         None => Ok(()),
         Some(free) => Err(Problem::input(format!(

@@ -1,8 +1,15 @@
 //! Job in accounting: one row of the table that every reader fills.
 
+mod list;
+mod short;
+
 use std::hash::BuildHasher;
 
 use hashbrown::{DefaultHashBuilder, HashTable};
+
+pub use list::Entries;
+#[cfg(test)]
+pub(super) use list::tests::usual;
 
 use super::tally::{Change, Changes};
 use crate::load::slurm::text::{Limit, Stamp, State};
