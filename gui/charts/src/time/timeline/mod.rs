@@ -230,25 +230,61 @@ impl Timeline {
     }
 }
 
+/// Parts that changes are put in order by, one after the other: all at once would take four times the
+/// memory of what is kept.
+const PARTS: usize = 8;
+/// Changes that are looked at to find parts of about the same size.
+const SAMPLES: usize = 1024;
+
 /// Returns the changes of `run`, by time.
 fn changes_of(run: &Run) -> Box<[Change]> {
-    let mut changes = Vec::with_capacity(5 * run.outcomes.len());
-    for (job, outcome) in run.outcomes.iter().enumerate() {
-        changes.push((outcome.entered, Change::new(Kind::Entered, job)));
-        changes.push((outcome.started, Change::new(Kind::Started, job)));
-        changes.push((outcome.completed, Change::new(Kind::Completed, job)));
+    let count = each_change(run).count();
+    let mut samples: Vec<Time> = each_change(run)
+        .step_by((count / SAMPLES).max(1))
+        .map(|(at, _)| at)
+        .collect();
+    samples.sort_unstable();
+    // The first and the last part have no bound.
+    let bound = |part: usize| {
+        let is_between = 0 < part && part < PARTS;
+        is_between.then(|| samples.get(samples.len() * part / PARTS).copied())
+    };
+    let mut changes = Vec::with_capacity(count);
+    let mut part: Vec<(Time, Change)> = Vec::new();
+    for number in 0..PARTS {
+        let (from, until) = (bound(number).flatten(), bound(number + 1).flatten());
+        let is_here = |(at, _): &(Time, Change)| {
+            from.is_none_or(|from| *at >= from) && until.is_none_or(|until| *at < until)
+        };
+        part.extend(each_change(run).filter(is_here));
+        part.sort_unstable_by_key(|(at, _)| *at);
+        changes.extend(part.drain(..).map(|(_, change)| change));
     }
-    let mut first = 0;
+    changes.into()
+}
+
+/// Iterates over the changes of `run`, in any order.
+fn each_change(run: &Run) -> impl Iterator<Item = (Time, Change)> {
+    let jobs = run.outcomes.iter().enumerate();
+    let of_jobs = jobs.flat_map(|(job, outcome)| {
+        [
+            (outcome.entered, Change::new(Kind::Entered, job)),
+            (outcome.started, Change::new(Kind::Started, job)),
+            (outcome.completed, Change::new(Kind::Completed, job)),
+        ]
+    });
     let periods = run
         .segments
         .chunk_by(|one, other| (one.job, one.from) == (other.job, other.from));
-    for period in periods {
-        changes.push((period[0].from, Change::new(Kind::Occupied, first)));
-        changes.push((period[0].until, Change::new(Kind::Left, first)));
-        first += period.len();
-    }
-    changes.sort_unstable_by_key(|(at, _)| *at);
-    changes.iter().map(|(_, change)| *change).collect()
+    let of_periods = periods.scan(0, |next, period| {
+        let first = *next;
+        *next += period.len();
+        Some([
+            (period[0].from, Change::new(Kind::Occupied, first)),
+            (period[0].until, Change::new(Kind::Left, first)),
+        ])
+    });
+    of_jobs.chain(of_periods.flatten())
 }
 
 #[cfg(test)]
