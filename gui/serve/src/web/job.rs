@@ -13,7 +13,7 @@ use crate::oracle::alternatives;
 use crate::state::Snapshot;
 
 /// Most bytes of a name.
-pub(super) const MOST_NAME: usize = 64;
+const MOST_NAME: usize = 64;
 
 /// A waiting job of the queue as it is now.
 struct WaitingJob {

@@ -5,7 +5,6 @@ mod events;
 mod job;
 mod limits;
 mod metrics;
-mod openapi;
 mod page;
 mod queue;
 mod response;

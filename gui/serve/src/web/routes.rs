@@ -7,9 +7,9 @@ use std::sync::Arc;
 use hyper::body::Incoming;
 use hyper::{Request, StatusCode};
 
-use super::openapi::{self, INDEX, Operation, Parameter, STRING, Schema, Success};
 use super::response::{HttpResponse, JSON, said, whole};
 use super::{Site, events, job, metrics, page, queue};
+use Handler::{Later, Now};
 
 /// A request for a path of the table.
 pub(super) struct PathRequest<'a> {
@@ -19,183 +19,93 @@ pub(super) struct PathRequest<'a> {
     pub(super) query: Option<&'a str>,
 }
 
-type Answering<'a> = Pin<Box<dyn Future<Output = HttpResponse> + Send + 'a>>;
+/// How a request is answered: at once, or after waiting for a thread that simulates.
+enum Handler {
+    Now(fn(PathRequest<'_>) -> HttpResponse),
+    Later(for<'a> fn(PathRequest<'a>) -> Pin<Box<dyn Future<Output = HttpResponse> + Send + 'a>>),
+}
 
 struct Route {
     /// At most one part of it is a name in braces, which stands for any text.
     path: &'static str,
-    operation: Operation,
-    answer: for<'a> fn(PathRequest<'a>) -> Answering<'a>,
+    /// Its description in OpenAPI.
+    operation: &'static str,
+    answer: Handler,
 }
-
-const JOB: Parameter = Parameter {
-    name: "job",
-    place: "path",
-    required: Some(true),
-    schema: Schema {
-        max_length: Some(job::MOST_NAME),
-        ..STRING
-    },
-    description: Some("Its name, as 42, 42_3 or 42[3]"),
-};
 
 static ROUTES: [Route; 12] = [
     Route {
         path: "/",
-        operation: Operation::always("The queue as a page", Success::plain("HTML")),
-        answer: |request| {
-            Box::pin(async move {
-                let has_window = request.site.window.is_some();
-                let page = page::page(&request.site.state, has_window);
-                whole("text/html; charset=utf-8", page)
-            })
-        },
+        operation: include_str!("paths/page.json"),
+        answer: Now(|request| {
+            let has_window = request.site.window.is_some();
+            let page = page::page(&request.site.state, has_window);
+            whole("text/html; charset=utf-8", page)
+        }),
     },
     Route {
         path: "/style.css",
-        operation: Operation::always("The style of that page", Success::plain("CSS")),
-        answer: |_| Box::pin(async { whole("text/css", include_str!("style.css")) }),
+        operation: include_str!("paths/style.json"),
+        answer: Now(|_| whole("text/css", include_str!("style.css"))),
     },
     Route {
         path: "/window/{file}",
-        operation: Operation::of(
-            "The window as a page, if it is served as well",
-            &[Parameter {
-                name: "file",
-                place: "path",
-                required: Some(true),
-                schema: STRING,
-                description: Some("A file of the page; none is its first"),
-            }],
-            Success::plain("The file"),
-        ),
-        answer: |request| {
-            Box::pin(async move {
-                let window = request.site.window.as_ref();
-                let file = window.and_then(|window| window.answer(request.name));
-                file.unwrap_or_else(no_page)
-            })
-        },
+        operation: include_str!("paths/window.json"),
+        answer: Now(|request| {
+            let window = request.site.window.as_ref();
+            let file = window.and_then(|window| window.answer(request.name));
+            file.unwrap_or_else(no_page)
+        }),
     },
     Route {
         path: "/queue",
-        operation: Operation::of(
-            "Every waiting job",
-            &[
-                Parameter {
-                    name: "from",
-                    place: "query",
-                    required: None,
-                    schema: INDEX,
-                    description: None,
-                },
-                Parameter {
-                    name: "count",
-                    place: "query",
-                    required: None,
-                    schema: Schema {
-                        minimum: Some(1),
-                        maximum: Some(queue::MOST_JOBS),
-                        default: Some(queue::USUAL_JOBS),
-                        ..INDEX
-                    },
-                    description: None,
-                },
-            ],
-            Success::json("The queue", "#/components/schemas/Queue"),
-        ),
-        answer: |request| Box::pin(async move { queue::queue(request.site, request.query) }),
+        operation: include_str!("paths/queue.json"),
+        answer: Now(|request| queue::queue(request.site, request.query)),
     },
     Route {
         path: "/queue.ron",
-        operation: Operation::of(
-            "The queue of a pool as a scenario of cosched, each job until its limit",
-            &[Parameter {
-                name: "pool",
-                place: "query",
-                required: Some(false),
-                schema: INDEX,
-                description: Some("Index of the pool"),
-            }],
-            Success::text("RON", "text/plain").with_headers(&[
-                (
-                    "ETag",
-                    "The instant of the queue as `at` of an event has it, in quotation marks; not of a log that stands still",
-                ),
-                (
-                    "Link",
-                    "Where it is told that there is a newer one, `rel=\"monitor\"`; not of a log that stands still",
-                ),
-            ]),
-        ),
-        answer: |request| Box::pin(async move { queue::scenario(request.site, request.query) }),
+        operation: include_str!("paths/scenario.json"),
+        answer: Now(|request| queue::scenario(request.site, request.query)),
     },
     Route {
         path: "/jobs/{job}",
-        operation: Operation::of(
-            "When a job will start, and what holds it",
-            &[JOB],
-            Success::json("The job", "#/components/schemas/JobNow"),
-        ),
-        answer: |request| Box::pin(async move { job::now(request.site, request.name) }),
+        operation: include_str!("paths/job.json"),
+        answer: Now(|request| job::now(request.site, request.name)),
     },
     Route {
         path: "/jobs/{job}/changes",
-        operation: Operation::of(
-            "What it could ask for to start sooner, simulated",
-            &[JOB],
-            Success::json(
-                "What starts sooner, the soonest first",
-                "#/components/schemas/Changes",
-            ),
-        ),
-        answer: |request| Box::pin(job::changes(request.site, request.name)),
+        operation: include_str!("paths/changes.json"),
+        answer: Later(|request| Box::pin(job::changes(request.site, request.name))),
     },
     Route {
         path: "/accuracy",
-        operation: Operation::of(
-            "How often predictions held",
-            &[],
-            Success::json("By partition and horizon", "#/components/schemas/Accuracy"),
-        ),
-        answer: |request| Box::pin(async move { queue::accuracy(request.site) }),
+        operation: include_str!("paths/accuracy.json"),
+        answer: Now(|request| queue::accuracy(request.site)),
     },
     Route {
         path: "/record.parquet",
-        operation: Operation::of(
-            "The judged predictions as a table",
-            &[],
-            Success::file("Parquet", "application/vnd.apache.parquet"),
-        ),
-        answer: |request| Box::pin(queue::record(request.site)),
+        operation: include_str!("paths/record.json"),
+        answer: Later(|request| Box::pin(queue::record(request.site))),
     },
     Route {
         path: "/metrics",
-        operation: Operation::always(
-            "The service in numbers, for Prometheus",
-            Success::plain("Text, version 0.0.4"),
-        ),
-        answer: |request| {
-            Box::pin(async move {
-                whole(
-                    "text/plain; version=0.0.4",
-                    metrics::text(&request.site.state),
-                )
-            })
-        },
+        operation: include_str!("paths/metrics.json"),
+        answer: Now(|request| {
+            whole(
+                "text/plain; version=0.0.4",
+                metrics::text(&request.site.state),
+            )
+        }),
     },
     Route {
         path: "/events",
-        operation: Operation::always(
-            "An event `queue` for each look at the queue: its instant `at`, `age` and `interval` between two looks in seconds, number `waiting`, and what went wrong as `problem`",
-            Success::stream("Server-sent events", "text/event-stream"),
-        ),
-        answer: |request| Box::pin(async move { events::stream(request.site) }),
+        operation: include_str!("paths/events.json"),
+        answer: Now(|request| events::stream(request.site)),
     },
     Route {
         path: "/openapi.json",
-        operation: Operation::always("This description", Success::plain("OpenAPI 3.1")),
-        answer: |_| Box::pin(async { whole(JSON, document()) }),
+        operation: include_str!("paths/description.json"),
+        answer: Now(|_| whole(JSON, document())),
     },
 ];
 
@@ -224,16 +134,30 @@ pub(super) async fn answer(site: &Arc<Site>, request: &Request<Incoming>) -> Htt
         return no_page();
     };
     let query = request.uri().query();
-    (route.answer)(PathRequest { site, name, query }).await
+    let request = PathRequest { site, name, query };
+    match route.answer {
+        Now(answer) => answer(request),
+        Later(answer) => answer(request).await,
+    }
 }
 
 fn no_page() -> HttpResponse {
     said(StatusCode::NOT_FOUND, "there is no such page")
 }
 
-/// All that may be requested, described.
+/// All that may be requested, described: `openapi.json` with the paths of the table.
 fn document() -> String {
-    openapi::document(ROUTES.iter().map(|route| (route.path, &route.operation)))
+    let paths = ROUTES.iter().map(
+        |Route {
+             path, operation, ..
+         }| {
+            let operation = operation.trim_end().replace('\n', "\n   ");
+            format!("  \"{path}\": {{\n   \"get\": {operation}\n  }}")
+        },
+    );
+    let paths: Vec<String> = paths.collect();
+    let paths = format!("\"paths\": {{\n{}\n }}", paths.join(",\n"));
+    include_str!("openapi.json").replacen("\"paths\": {}", &paths, 1)
 }
 
 #[cfg(test)]
@@ -273,7 +197,8 @@ mod tests {
         let paths = document["paths"].as_object().unwrap();
         assert_eq!(paths.len(), ROUTES.len());
         let count = &paths["/queue"]["get"]["parameters"][1]["schema"];
-        assert_eq!(count["maximum"], 10_000);
+        assert_eq!(count["maximum"], queue::MOST_JOBS);
+        assert_eq!(count["default"], queue::USUAL_JOBS);
         // Every schema that is named exists.
         for operation in paths.values() {
             let content = &operation["get"]["responses"]["200"]["content"]["application/json"];
