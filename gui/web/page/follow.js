@@ -37,12 +37,12 @@ function listen() {
     const own = queue;
     own.source = new EventSource(own.monitor);
     own.source.addEventListener("queue", (event) => {
-        const told = JSON.parse(event.data);
-        Object.assign(own, { problem: told.problem, interval: told.interval, goneSince: undefined });
-        if (told.at === null) return say();
-        const read = Date.now() - 1000 * told.age;
-        own.latest = { at: told.at, read };
-        if (told.at === own.shown) own.read = read;
+        const look = JSON.parse(event.data);
+        Object.assign(own, { problem: look.problem, interval: look.interval, goneSince: undefined });
+        if (look.at === null) return say();
+        const read = Date.now() - 1000 * look.age;
+        own.latest = { at: look.at, read };
+        if (look.at === own.shown) own.read = read;
         if (!document.hidden) take(own);
         say();
     });

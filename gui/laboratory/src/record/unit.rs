@@ -37,6 +37,12 @@ impl Unit {
         }
     }
 
+    /// So many of it: `1 node`, `12 nodes`.
+    pub fn counted(self, number: u32) -> String {
+        let noun = if number == 1 { self.one() } else { self.many() };
+        format!("{number} {noun}")
+    }
+
     /// Its name at the head of a column.
     pub const fn heading(self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ use super::entry::{Entries, Entry};
 use super::extract::EndExtract;
 use super::machine_size::{drop_too_wide, most_in_use};
 use super::remarks::{assumptions, missing};
-use super::table_job::{TableJob, shared_job, unique_numbers, whole_node_job};
+use super::table_job::{TableJob, nanoseconds, unique_numbers, whole_node_job};
 use super::tally::{Dropped, Tally};
 use super::{Accounts, read, shared_nodes};
 use crate::base::problem::Problem;
@@ -60,7 +60,7 @@ impl TableJobs {
         for (entry, number) in accounts.entries.iter().zip(numbers) {
             let job = match shared {
                 None => whole_node_job(&entry, number, options, size),
-                Some(shared) => shared_job(entry, number, options, accounts, shared),
+                Some(shared) => shared_nodes::job(entry, number, options, accounts, shared),
             };
             match job {
                 Ok(job) => made.push(job),
@@ -166,10 +166,6 @@ fn label_names(accounts: &Accounts, names: &OwnerLists) -> NameTables {
         qos,
         partitions: accounts.names.partitions.names().to_vec(),
     }
-}
-
-pub(super) const fn nanoseconds(milliseconds: u64) -> u64 {
-    milliseconds.saturating_mul(1_000_000)
 }
 
 impl Accounts {

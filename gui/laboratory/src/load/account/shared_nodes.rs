@@ -8,11 +8,11 @@ use cosched_core::machine::cluster::{ClusterRequest, UnitCount};
 use super::Accounts;
 use super::Limit;
 use super::entry::Entry;
-use super::table_job::TableJob;
+use super::table_job::{TableJob, whole_node_job};
 use super::tally::{Change, Changes, Dropped, Tally};
 use crate::load::shared::{OwnerLists, SharedNodes};
-use crate::scenario::TableWorkload;
 use crate::scenario::cluster::{Layout, NamedRequest, Refusal, array_licence};
+use crate::scenario::{Sizing, TableWorkload};
 
 /// Names of users, accounts and qualities of service, by the numbers of the entries.
 pub(super) fn names(accounts: &Accounts) -> OwnerLists {
@@ -136,6 +136,37 @@ pub(super) fn request(
         account: number(entry.account),
         qos: number(entry.qos),
         ..request
+    })
+}
+
+/// Makes the job of `entry` on nodes that jobs share.
+pub(super) fn job(
+    entry: Entry,
+    number: (u64, bool),
+    options: &TableWorkload,
+    accounts: &Accounts,
+    shared: SharedNodes<'_>,
+) -> Result<TableJob, Dropped> {
+    let mut changes = entry.changes;
+    let layout = shared.layout;
+    let request = request(&entry, accounts, options, shared, &mut changes)?;
+    let limit = match partition_time_limit(&entry, &request, layout, &mut changes) {
+        Some(most) => Limit::Within(most.0 / 1_000_000),
+        None => entry.limit,
+    };
+    let entry = Entry {
+        changes,
+        limit,
+        // The number of nodes is set once the request is known to fit.
+        nodes: Some(1),
+        // What became of it is said already.
+        gpu_share: None,
+        ..entry
+    };
+    let made = whole_node_job(&entry, number, options, Sizing::Nodes)?;
+    Ok(TableJob {
+        request: Some(Box::new(request)),
+        ..made
     })
 }
 

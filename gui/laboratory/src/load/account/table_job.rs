@@ -6,10 +6,8 @@ use cosched_core::machine::cluster::ClusterRequest;
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::entry::Entry;
-use super::jobs::nanoseconds;
 use super::tally::{Change, Changes, Dropped};
-use super::{Accounts, Limit, Stamp, shared_nodes};
-use crate::load::shared::SharedNodes;
+use super::{Accounts, Limit, Stamp};
 use crate::record::{JobAttributes, JobLabel};
 use crate::scenario::{Sizing, TableWorkload};
 
@@ -38,37 +36,6 @@ pub(super) fn unique_numbers(accounts: &Accounts) -> impl Iterator<Item = (u64, 
         } else {
             (entry.number, false)
         }
-    })
-}
-
-/// Makes the job of `entry` on nodes that jobs share.
-pub(super) fn shared_job(
-    entry: Entry,
-    number: (u64, bool),
-    options: &TableWorkload,
-    accounts: &Accounts,
-    shared: SharedNodes<'_>,
-) -> Result<TableJob, Dropped> {
-    let mut changes = entry.changes;
-    let layout = shared.layout;
-    let request = shared_nodes::request(&entry, accounts, options, shared, &mut changes)?;
-    let limit = match shared_nodes::partition_time_limit(&entry, &request, layout, &mut changes) {
-        Some(most) => Limit::Within(most.0 / 1_000_000),
-        None => entry.limit,
-    };
-    let entry = Entry {
-        changes,
-        limit,
-        // The number of nodes is set once the request is known to fit.
-        nodes: Some(1),
-        // What became of it is said already.
-        gpu_share: None,
-        ..entry
-    };
-    let made = whole_node_job(&entry, number, options, Sizing::Nodes)?;
-    Ok(TableJob {
-        request: Some(Box::new(request)),
-        ..made
     })
 }
 
@@ -175,4 +142,8 @@ fn estimate(entry: &Entry, runtime: u64, options: &TableWorkload, changes: &mut 
         }
         (false, _) => estimate,
     }
+}
+
+pub(super) const fn nanoseconds(milliseconds: u64) -> u64 {
+    milliseconds.saturating_mul(1_000_000)
 }

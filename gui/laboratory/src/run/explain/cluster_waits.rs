@@ -4,7 +4,6 @@ use cosched_core::machine::cluster::LimitOwner;
 use cosched_core::{JobId, Time};
 
 use super::ends::would_end;
-use super::sentences::size_in_words;
 use crate::record::Experiment;
 use crate::scenario::cluster::unit_noun;
 
@@ -40,7 +39,10 @@ pub(super) fn no_room(
     if now < units {
         let room = room_in_words(experiment, job, now);
         let room = room.unwrap_or_else(|| {
-            format!("it needs {}, {now} free", size_in_words(experiment, units))
+            format!(
+                "it needs {}, {now} free",
+                experiment.size_unit.counted(units)
+            )
         });
         return format!("waits: {room}");
     }

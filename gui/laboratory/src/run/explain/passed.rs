@@ -5,7 +5,7 @@ use cosched_core::{Event, JobId, Time};
 
 use super::ends::estimated_end_in_words;
 use super::remarks::{Narrator, OrderedRemark, RemarkOrder};
-use super::sentences::{self, size_in_words};
+use super::sentences;
 use super::story::{Passer, Preemption};
 
 impl Narrator<'_> {
@@ -60,7 +60,7 @@ impl Narrator<'_> {
                 match experiment.cluster {
                     None => format!(
                         "{} will be left over when {} can start, at {shadow} s",
-                        size_in_words(experiment, extra),
+                        experiment.size_unit.counted(extra),
                         head_of(head)
                     ),
                     Some(_) => format!("{} can start at {shadow} s all the same", head_of(head)),

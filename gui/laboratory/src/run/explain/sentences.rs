@@ -69,7 +69,7 @@ pub(super) fn sentence(experiment: &Experiment, at: Time, event: Event) -> Strin
             };
             format!(
                 "runs on {} in the {tier}{again}",
-                size_in_words(experiment, mold.nodes)
+                experiment.size_unit.counted(mold.nodes)
             )
         }
         Event::Promoted(_) => "goes on in the foreground".to_owned(),
@@ -112,7 +112,7 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> St
             let requested = experiment.jobs[job.index()].nodes;
             format!(
                 "waits: it needs {}, {free} free",
-                size_in_words(experiment, requested)
+                experiment.size_unit.counted(requested)
             )
         }
         WaitReason::Behind { head } => {
@@ -124,7 +124,7 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> St
             ),
             None => format!(
                 "waits as head of the queue with {} free; by the estimates it can start at {shadow} s",
-                size_in_words(experiment, free)
+                experiment.size_unit.counted(free)
             ),
         },
         WaitReason::WouldDelay {
@@ -142,19 +142,23 @@ fn held(experiment: &Experiment, at: Time, job: JobId, reason: WaitReason) -> St
         }
         WaitReason::Maintenance { from, free } => format!(
             "waits: by its estimate it would still run when maintenance begins at {from} s, and needs {}; {free} of the free {} stay in service",
-            size_in_words(experiment, experiment.jobs[job.index()].nodes),
+            experiment
+                .size_unit
+                .counted(experiment.jobs[job.index()].nodes),
             experiment.size_unit.many()
         ),
         WaitReason::NoRoom { now, staying } => no_room(experiment, at, job, [now, staying]),
         WaitReason::Cap { idle, free } => format!(
             "waits for power: it needs {}, {idle} idle, of which the cap lets {free} be busy until it would end by its estimate",
-            size_in_words(experiment, experiment.jobs[job.index()].nodes)
+            experiment
+                .size_unit
+                .counted(experiment.jobs[job.index()].nodes)
         ),
         WaitReason::OutOfService { free, out } => {
             let requested = experiment.jobs[job.index()].nodes;
             format!(
                 "waits: it needs {}, {free} free and {out} out of service",
-                size_in_words(experiment, requested)
+                experiment.size_unit.counted(requested)
             )
         }
         WaitReason::Limit { owner } => limit_in_words(experiment, job, owner),
@@ -210,7 +214,7 @@ fn started(experiment: &Experiment, at: Time, job: JobId, reason: StartReason) -
             None => format!(
                 "started ahead of job {}: when that job can start, at {shadow} s, {} will be left over",
                 number(head),
-                size_in_words(experiment, extra)
+                experiment.size_unit.counted(extra)
             ),
             Some(_) => format!(
                 "started ahead of job {}: that job can start at {shadow} s all the same",
@@ -280,7 +284,7 @@ pub(super) fn custom_reason(experiment: &Experiment, why: Explanation) -> String
     let said = why.pieces().map(|piece| match piece {
         Piece::Text(text) => text.to_owned(),
         Piece::Quantity(Quantity::Number(number)) => number.to_string(),
-        Piece::Quantity(Quantity::Nodes(nodes)) => size_in_words(experiment, nodes),
+        Piece::Quantity(Quantity::Nodes(nodes)) => experiment.size_unit.counted(nodes),
         Piece::Quantity(Quantity::Job(job)) => match experiment.labels.get(job.index()) {
             Some(label) => format!("job {}", label.number()),
             None => "a job that there is not".to_owned(),
@@ -293,18 +297,10 @@ pub(super) fn custom_reason(experiment: &Experiment, why: Explanation) -> String
     said.collect()
 }
 
-/// A number of nodes or of the unit of the log, where no nodes are shared.
-pub(super) fn size_in_words(experiment: &Experiment, nodes: u32) -> String {
-    match nodes {
-        1 => format!("1 {}", experiment.size_unit.one()),
-        nodes => format!("{nodes} {}", experiment.size_unit.many()),
-    }
-}
-
 /// The request of the job at index `job`.
 pub(super) fn request_in_words(experiment: &Experiment, job: usize) -> String {
     match &experiment.cluster {
-        None => size_in_words(experiment, experiment.jobs[job].nodes),
+        None => experiment.size_unit.counted(experiment.jobs[job].nodes),
         Some(cluster) => cluster.layout.request_text(&cluster.requests[job]),
     }
 }

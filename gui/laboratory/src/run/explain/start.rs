@@ -3,7 +3,6 @@
 use cosched_core::{Event, Time};
 
 use super::remarks::{NAMED, Narrator, OrderedRemark, RemarkOrder};
-use super::sentences::size_in_words;
 
 impl Narrator<'_> {
     /// Tells of its nodes that have to boot once it has them.
@@ -51,9 +50,9 @@ impl Narrator<'_> {
             let nodes = match (self.run.experiment.cluster.is_some(), index) {
                 (true, _) => format!(
                     "room on {}",
-                    size_in_words(&self.run.experiment, held.nodes)
+                    self.run.experiment.size_unit.counted(held.nodes)
                 ),
-                (false, 0) => size_in_words(&self.run.experiment, held.nodes),
+                (false, 0) => self.run.experiment.size_unit.counted(held.nodes),
                 (false, _) => held.nodes.to_string(),
             };
             let has_ended = self.run.outcomes[held.job].completed == held.until;
