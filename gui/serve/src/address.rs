@@ -70,9 +70,9 @@ impl AllowedUsers {
         })
     }
 
-    /// Nobody at all.
+    /// No user at all.
     #[cfg(test)]
-    pub(crate) const fn nobody() -> Self {
+    pub(crate) const fn none() -> Self {
         Self {
             numbers: Vec::new(),
             has_others: false,

@@ -54,10 +54,10 @@ pub(crate) enum Listener {
     Socket(StdUnixListener, AllowedUsers),
 }
 
-/// Who asks.
+/// Sender of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Peer {
-    /// Somebody at that address.
+    /// A client at that address.
     Address(IpAddr),
     /// The user with that number, as the system says.
     User(u32),

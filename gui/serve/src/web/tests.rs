@@ -83,7 +83,7 @@ fn a_socket_answers_those_who_are_allowed_alone() {
     };
     let own = answered(AllowedUsers::new(&[]).unwrap(), "own");
     assert!(own.starts_with("HTTP/1.1 200"), "{own}");
-    let others = answered(AllowedUsers::nobody(), "others");
+    let others = answered(AllowedUsers::none(), "others");
     assert!(
         others.starts_with("HTTP/1.1 403") && others.contains("--allow-users"),
         "{others}"

@@ -244,15 +244,15 @@ fn changes_of(run: &Run) -> Box<[Change]> {
         .map(|(at, _)| at)
         .collect();
     samples.sort_unstable();
-    // The first and the last part have no bound.
-    let bound = |part: usize| {
-        let is_between = 0 < part && part < PARTS;
-        is_between.then(|| samples.get(samples.len() * part / PARTS).copied())
+    // Begin of a part; the first has none, nor what is behind the last.
+    let begin = |part: usize| {
+        let sample = samples.get(samples.len() * part / PARTS);
+        sample.copied().filter(|_| part > 0)
     };
     let mut changes = Vec::with_capacity(count);
     let mut part: Vec<(Time, Change)> = Vec::new();
     for number in 0..PARTS {
-        let (from, until) = (bound(number).flatten(), bound(number + 1).flatten());
+        let (from, until) = (begin(number), begin(number + 1));
         let is_here = |(at, _): &(Time, Change)| {
             from.is_none_or(|from| *at >= from) && until.is_none_or(|until| *at < until)
         };

@@ -13,8 +13,8 @@ use crate::record::cluster::ClusterData;
 use crate::scenario::cluster::{Layout, Limit, Limits, NodeKind, OwnerLimits};
 use crate::scenario::{Cluster, Sizing};
 
-/// Number of who is not limited.
-const NOBODY: u32 = u32::MAX;
+/// In place of the number of an owner without limits.
+const UNLIMITED: u32 = u32::MAX;
 
 /// User, account and quality of service of a job, as far as they are known.
 pub(super) type Owners<'a> = [Option<&'a str>; 3];
@@ -59,7 +59,7 @@ impl CountedLimits {
         let (counted, remarks) = in_units(limits, size, machine);
         let mut limits = OwnerLimits::new(&counted, &names);
         let by_qos = std::mem::take(&mut limits.tables[3]);
-        // Whoever asks need not know whose job it is.
+        // Answers do not say whose job it is.
         limits.names[0].iter_mut().for_each(String::clear);
         Some(Self {
             limits,
@@ -93,7 +93,7 @@ impl CountedLimits {
     pub(super) fn request(&mut self, owners: Owners<'_>, units: u32) -> ClusterRequest {
         let number = |which: usize| {
             let known = owners[which].and_then(|name| self.numbers[which].get(name));
-            known.copied().unwrap_or(NOBODY)
+            known.copied().unwrap_or(UNLIMITED)
         };
         let [user, account, qos] = [0, 1, 2].map(number);
         ClusterRequest {
@@ -107,8 +107,8 @@ impl CountedLimits {
 
     /// Number of a user within a quality of service, if such users are limited.
     fn user_of_qos(&mut self, user: u32, qos: u32) -> u32 {
-        let Some(own) = self.by_qos.get(qos as usize).filter(|_| user < NOBODY) else {
-            return NOBODY;
+        let Some(own) = self.by_qos.get(qos as usize).filter(|_| user < UNLIMITED) else {
+            return UNLIMITED;
         };
         let table = &mut self.limits.tables[3];
         *self.users_of_qos.entry((user, qos)).or_insert_with(|| {
@@ -141,10 +141,10 @@ impl CountedLimits {
     ) -> Option<ClusterData> {
         for request in requests.iter_mut().filter(|one| self.is_beyond(one)) {
             *request = ClusterRequest {
-                user: NOBODY,
-                account: NOBODY,
-                qos: NOBODY,
-                user_of_qos: NOBODY,
+                user: UNLIMITED,
+                account: UNLIMITED,
+                qos: UNLIMITED,
+                user_of_qos: UNLIMITED,
                 ..*request
             };
         }

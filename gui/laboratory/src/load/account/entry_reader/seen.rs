@@ -112,9 +112,9 @@ impl SeenRows {
     /// Index of the first row with this number and task.
     fn first_of(&self, number: Number, entries: &Entries) -> Option<u32> {
         let is_it = |index| self.execution_at(index, entries).map(number_of) == Some(number);
-        let place = (self.ascending)
+        let position = (self.ascending)
             .partition_point(|&index| entries.number(index as usize) < Some(number.0));
-        let found = self.ascending.get(place).copied();
+        let found = self.ascending.get(position).copied();
         found.filter(|&index| is_it(index)).or_else(|| {
             let row = self.row(0, number);
             let is_alike = |other: &SeenRow| other.hash == row.hash && is_it(other.index);
