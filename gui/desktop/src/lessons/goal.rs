@@ -29,8 +29,14 @@ pub(super) enum Goal {
     Starts {
         /// Its number.
         job: u64,
+        /// Earliest start, in seconds.
+        #[serde(default)]
+        from: f64,
         /// Latest start, in seconds.
         by: f64,
+        /// Least time from its start to its end, in seconds.
+        #[serde(default)]
+        runs: f64,
         /// Policy, if it must be that one.
         #[serde(default)]
         policy: Option<PolicyName>,
@@ -155,9 +161,18 @@ impl Goal {
                     now.value < before.value && now.value <= to * before.value
                 })
             }
-            Self::Starts { job, by, policy } => of(*policy).any(|entry| {
-                let index = index_of(&entry.run, *job);
-                index.is_some_and(|index| entry.run.outcomes[index].started.seconds() <= *by)
+            Self::Starts {
+                job,
+                from,
+                by,
+                runs,
+                policy,
+            } => of(*policy).any(|entry| {
+                index_of(&entry.run, *job).is_some_and(|index| {
+                    let outcome = &entry.run.outcomes[index];
+                    let start = outcome.started.seconds();
+                    (*from..=*by).contains(&start) && outcome.completed.seconds() - start >= *runs
+                })
             }),
             Self::Runs { policy } => of(Some(*policy)).next().is_some(),
             Self::Metric {
