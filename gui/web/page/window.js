@@ -22,7 +22,11 @@ export async function openWindow(module, files, processors) {
     const { memory } = await init({ module_or_path: module });
     receive(give);
     for (const { name, bytes } of files) keep(name, bytes);
-    await open(document.getElementById("window"), processors);
+    const canvas = document.getElementById("window");
+    // Edges are smooth as they are drawn: samples for that, or what lies behind, would only cost. A
+    // canvas keeps the context that it was first asked for.
+    canvas.getContext("webgl2", { alpha: false, antialias: false, depth: false, stencil: false });
+    await open(canvas, processors);
     offer(document.getElementById("describe"), describe_window, act);
     document.getElementById("loading").remove();
     return memory;

@@ -3,7 +3,7 @@
 
 use egui::{Color32, ColorImage, Context, TextureHandle, TextureOptions};
 
-use super::overview::{Overview, rounded};
+use super::overview::{Overview, rounded, total};
 use crate::gantt::GanttView;
 
 /// Cells of an overview reduced to a texture.
@@ -75,10 +75,8 @@ fn reduced(cells: &ColorImage, [across, down]: [usize; 2]) -> ColorImage {
         sums.fill([0; 4]);
         for line in lines.chunks(width) {
             for (sum, few) in sums.iter_mut().zip(line.chunks(across)) {
-                for cell in few {
-                    let parts = cell.to_array().map(u32::from);
-                    *sum = [0, 1, 2, 3].map(|part| sum[part] + parts[part]);
-                }
+                let parts = total(few);
+                *sum = [0, 1, 2, 3].map(|part| sum[part] + parts[part]);
             }
         }
         for (column, sum) in sums.iter().enumerate() {
