@@ -8,7 +8,9 @@ use cosched_core::machine::profile::points_for;
 use cosched_core::policy::plan::BoxedPlan;
 use cosched_core::policy::{AnyPolicy, Conservative, Easy, Fcfs, Order};
 use cosched_core::random::Random;
-use cosched_core::{Digest, Duration, JobId, JobSpec, Profile, Simulation, Sink, Storage, Time};
+use cosched_core::{
+    Digest, Duration, Event, JobId, JobSpec, Profile, Simulation, Sink, Storage, Time,
+};
 
 /// Buffers for one simulation, on the heap.
 pub(crate) struct Boxed(BoxedStorage);
@@ -232,4 +234,15 @@ pub(crate) fn digest<P: Policy + ?Sized>(setup: Setup<'_>, policy: &mut P) -> Di
     let mut digest = Digest::default();
     run(setup, policy, &mut digest);
     digest
+}
+
+/// A sink that wants all reasons: with it every pass of Slurm is made, and every search.
+pub(crate) struct EveryPass;
+
+impl Sink for EveryPass {
+    fn record(&mut self, _at: Time, _event: Event) {}
+
+    fn wants_reasons(&self) -> bool {
+        true
+    }
 }

@@ -155,6 +155,9 @@ impl<G: Resources> Slurm<'_, G> {
             return ControlFlow::Continue(());
         }
         let limit = limit(context, job);
+        if !self.tests_all(context) && self.resources.is_vain(context, job, limit) {
+            return ControlFlow::Continue(());
+        }
         let Some((start, found)) = self.find_start(context, job, limit) else {
             pass.is_steady_if(!self.resources.may_preempt(context, job));
             return ControlFlow::Continue(());
@@ -312,7 +315,7 @@ impl<G: Resources> Slurm<'_, G> {
         self.resources.count_open(context);
         while let (Some(job), 1..) = (pass.last, pass.left) {
             if self.resources.held_until(job) <= context.now() {
-                if self.resources.may_start(context, job, limit(context, job)) {
+                if self.resources.may_start(context, job) {
                     return;
                 }
                 pass.left -= 1;

@@ -160,10 +160,11 @@ impl Holders<'_> {
         self.unite();
     }
 
-    /// First end of a limit of running jobs.
-    pub(super) fn first_end(&self) -> Time {
+    /// First end of a limit of running jobs from `at` on.
+    pub(super) fn first_end_from(&self, at: Time) -> Time {
         let running = self.holders.get(..self.count).unwrap_or_default();
-        running.first().map_or(Time::MAX, |holder| holder.end)
+        let before = running.partition_point(|holder| holder.end < at);
+        running.get(before).map_or(Time::MAX, |holder| holder.end)
     }
 
     /// Time when running jobs have given back `nodes` nodes; the end of time if they never
@@ -266,7 +267,7 @@ impl Holders<'_> {
         selection.free_until(origin, limit.map(|limit| limit.at), &mut ending)
     }
 
-    fn one_by_one(
+    pub(super) fn one_by_one(
         &self,
         nodes: u32,
         limit: Option<EndedBy>,

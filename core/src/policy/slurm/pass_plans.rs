@@ -60,14 +60,19 @@ impl<'a> PassPlans<'a> {
         self.table.clear(now, self.horizon, nodes);
     }
 
+    /// Last instant within the window.
+    pub(super) fn window_end(&self) -> Time {
+        self.now.after(self.grid.window)
+    }
+
     /// `start`, if it is not beyond the window.
     pub(super) fn within_window(&mut self, start: Time) -> Option<Time> {
-        let most = self.now.0.saturating_add(self.grid.window.0);
-        if start.0 > most {
+        let most = self.window_end();
+        if start > most {
             self.steady = self.steady.min(Time(start.0 - self.grid.window.0));
         }
         self.note_horizon(start);
-        (start.0 <= most).then_some(start)
+        (start <= most).then_some(start)
     }
 
     /// Notes that passes may decide otherwise once the window shows what is at `at`. Until

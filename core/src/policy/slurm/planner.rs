@@ -5,7 +5,7 @@ use super::holders::{HeldWord, Holder, Holders, block, blocks};
 use super::nodes;
 use super::pass_plans::PassPlans;
 use super::selection::Selection;
-use super::table::Span;
+use super::table::{NoStarts, Span};
 use crate::buffers::buffers;
 use crate::error::CapacityError;
 use crate::machine::bits::members;
@@ -67,6 +67,7 @@ pub struct Planner<'a> {
     pub(super) available: &'a mut [u64],
     pub(super) chosen: &'a mut [u64],
     nodes: u32,
+    pub(super) no_starts: NoStarts,
 }
 
 impl<'a> Planner<'a> {
@@ -109,6 +110,7 @@ impl<'a> Planner<'a> {
             available,
             chosen,
             nodes,
+            no_starts: NoStarts::NONE,
         })
     }
 
@@ -166,6 +168,7 @@ impl<'a> Planner<'a> {
         nodes_of: impl Fn(u32) -> N,
     ) {
         self.plans.now = now;
+        self.no_starts = NoStarts::NONE;
         self.free.fill(0);
         for (own, free) in self.free.iter_mut().zip(free) {
             *own = *free;
@@ -188,6 +191,14 @@ impl<'a> Planner<'a> {
         let start = self.plans.within_window(start)?;
         let nodes = &*self.chosen;
         Some(Decision { start, nodes })
+    }
+
+    /// Whether it is known that a job has no start within the window, so that a search is in vain.
+    pub fn is_vain(&mut self, nodes: u32, limit: Duration) -> bool {
+        let is_known = self.no_starts.cover((nodes, self.plans.now.after(limit)));
+        let is_vain = is_known || self.is_too_wide(nodes);
+        self.no_starts.have_served |= is_vain;
+        is_vain
     }
 
     /// Number of spans into which plans have cut the time up to the window's end, including
@@ -226,7 +237,8 @@ impl<'a> Planner<'a> {
     /// Whether a job could start now by the plans at the last [count](Self::count_open);
     /// later plans and starts only take from it.
     pub fn may_start(&self, nodes: u32, limit: Duration) -> bool {
-        self.plans.open(limit) >= nodes
+        let job = (nodes, self.plans.now.after(limit));
+        self.plans.open(limit) >= nodes && !self.no_starts.cover(job)
     }
 
     /// Time before which another pass over the same jobs decides the same, if all of these
@@ -238,7 +250,18 @@ impl<'a> Planner<'a> {
     /// ends. The plan of a job that was tried at once stays until one more plan comes into
     /// its limit.
     pub fn steady_until(&self) -> Time {
-        self.plans.steady.min(self.holders.first_end())
+        let steady = self
+            .plans
+            .steady
+            .min(self.holders.first_end_from(Time::ZERO));
+        if !self.no_starts.have_served {
+            return steady;
+        }
+        // A job that was passed over has no start before the first end of a limit beyond the window.
+        let end = self
+            .holders
+            .first_end_from(self.plans.window_end().after(Duration(1)));
+        steady.min(Time(end.0.saturating_sub(self.plans.grid.window.0)))
     }
 
     /// Notes that the job of this order of submission has started now on `nodes`, for the limit.
@@ -247,8 +270,11 @@ impl<'a> Planner<'a> {
             *free &= !taken;
         }
         self.free_nodes = count(self.free);
-        self.holders
-            .add(self.plans.now.after(limit), order, members(nodes));
+        let end = self.plans.now.after(limit);
+        self.holders.add(end, order, members(nodes));
+        if self.ends_at_window_end() {
+            self.no_starts = NoStarts::NONE;
+        }
     }
 
     /// Notes such a start on the nodes [found last](Self::earliest).

@@ -142,8 +142,14 @@ pub trait Resources {
     fn count_open(&mut self, _context: &Context<'_, '_>) {}
 
     /// Whether `job` may start now by the plans counted then; true if unknown.
-    fn may_start(&self, _context: &Context<'_, '_>, _job: JobId, _limit: Duration) -> bool {
+    fn may_start(&self, _context: &Context<'_, '_>, _job: JobId) -> bool {
         true
+    }
+
+    /// Whether it is known that a search for an [earliest](Self::earliest) start of `job` finds none within
+    /// the window; false if unknown. Nothing is chosen.
+    fn is_vain(&mut self, _context: &Context<'_, '_>, _job: JobId, _limit: Duration) -> bool {
+        false
     }
 
     /// Time before which another backfill pass decides the same, if all jobs of the last

@@ -131,8 +131,13 @@ impl Resources for WholeNodes<'_> {
         self.planner.count_open();
     }
 
-    fn may_start(&self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> bool {
-        self.planner.may_start(context.nodes_of(job), limit)
+    fn may_start(&self, context: &Context<'_, '_>, job: JobId) -> bool {
+        let nodes = context.nodes_of(job);
+        nodes <= self.planner.free_nodes() && self.planner.may_start(nodes, limit(context, job))
+    }
+
+    fn is_vain(&mut self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> bool {
+        self.planner.is_vain(context.nodes_of(job), limit)
     }
 
     fn steady_until(&self) -> Time {

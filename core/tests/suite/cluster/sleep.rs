@@ -13,8 +13,9 @@ use cosched_core::{Duration, Event, JobSpec, Simulation, Sink, Time};
 
 use super::draw::Case;
 use super::oracle::sleep::Sleep;
-use super::slurm::{EveryPass, by_policy, drawn};
+use super::slurm::{by_policy, drawn};
 use super::slurm_oracle::schedule;
+use crate::common::EveryPass;
 use crate::queue::slurm;
 
 /// A case in which most nodes sleep soon, and jobs come now and then.

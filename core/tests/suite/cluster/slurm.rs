@@ -4,7 +4,7 @@ use cosched_core::engine::{KillReason, Setup, each};
 use cosched_core::machine::cluster::{ClusterSetup, NodeSleep, PreemptMode, Preemption};
 use cosched_core::policy::slurm::{BoxedShared, NodeChoice, PassTimes, SharedNodes, Slurm};
 use cosched_core::random::Random;
-use cosched_core::{Duration, Event, Sink, Time};
+use cosched_core::{Duration, Event, Sink};
 
 use super::draw::{self, Case, Qos};
 use super::oracle::{Schedule, sleep::Sleep};
@@ -14,6 +14,7 @@ use super::storage::SetupStorage;
 use super::topology::Topology;
 use super::topology::blocks::draw_blocks;
 use super::topology::switches::{TreeSwitch, as_core, bits_of, drawn_tree, is_above};
+use crate::common::EveryPass;
 use crate::queue::slurm::{self, PACE, instants, looking};
 
 /// A case with times long enough for limits of several minutes, without maintenance.
@@ -317,17 +318,6 @@ fn runs_on_blocks_start_as_the_slow_program_says() {
         counts.by_blocks > 600 && counts.waited > 5000,
         "blocks hardly choose: {counts:?}"
     );
-}
-
-/// A sink that wants all reasons: with it every pass is made.
-pub(super) struct EveryPass;
-
-impl Sink for EveryPass {
-    fn record(&mut self, _at: Time, _event: Event) {}
-
-    fn wants_reasons(&self) -> bool {
-        true
-    }
 }
 
 /// Passes that would decide as the last one are left out. Jobs wait for long here, for nodes of jobs that

@@ -66,7 +66,7 @@ impl Pass {
 #[test]
 fn a_search_finds_what_one_without_memory_does() {
     const JOBS: usize = 60;
-    let (mut searches, mut vain) = (0, 0);
+    let (mut searches, mut vain, mut passed_over) = (0, 0, 0);
     for seed in 0..1000 {
         let mut random = Random::new(seed, 0);
         let mut pass = Pass::drawn(&mut random);
@@ -81,10 +81,15 @@ fn a_search_finds_what_one_without_memory_does() {
             let nodes = 1 + random.below(u64::from(pass.nodes)) as u32 / (1 << random.below(6));
             let limit = Duration::from_seconds(60 * (1 + random.below(400)));
             pass.begin(&mut fresh);
+            let is_vain = remembering.is_vain(nodes, limit);
             let known = remembering.earliest(nodes, limit);
             let found = fresh.earliest(nodes, limit);
             assert_eq!(known, found, "seed {seed}, job {job}");
             searches += 1;
+            if is_vain {
+                assert_eq!(found, None, "seed {seed}, job {job}");
+                passed_over += 1;
+            }
             let Some(found) = found else {
                 vain += 1;
                 continue;
@@ -99,4 +104,5 @@ fn a_search_finds_what_one_without_memory_does() {
         }
     }
     assert!(vain < searches / 2, "{vain} of {searches}");
+    assert!(passed_over > vain / 2, "{passed_over} of {vain}");
 }

@@ -286,10 +286,10 @@ impl Resources for SharedNodes<'_> {
         }
     }
 
-    fn may_start(&self, context: &Context<'_, '_>, job: JobId, limit: Duration) -> bool {
+    fn may_start(&self, context: &Context<'_, '_>, job: JobId) -> bool {
         let setup = context.cluster().map(Cluster::setup);
         let cores = setup.map(|setup| setup.request(job.index()).cores());
-        cores.is_none_or(|cores| cores <= self.planner.open_cores(limit))
+        cores.is_none_or(|cores| cores <= self.planner.open_cores(limit(context, job)))
             || self.may_preempt(context, job)
     }
 

@@ -1,11 +1,13 @@
 //! Nodes free of plans over time: spans, each with a set of nodes.
 
+mod no_starts;
 mod refusals;
 
 use crate::machine::bits;
 #[cfg(feature = "cluster")]
 use crate::machine::bits::bits_in;
 use crate::units::time::{Duration, Time};
+pub(super) use no_starts::NoStarts;
 use refusals::Refusals;
 
 /// A span of time, up to the next, in which the same nodes are free of plans.
@@ -135,6 +137,13 @@ impl<'a> PlanTable<'a> {
     /// the one behind them.
     pub(super) fn next(&self, first: usize, end: Time) -> Option<Time> {
         self.next_where(first, end, |_| true)
+    }
+
+    /// First span behind this one at whose begin a plan gives nodes back likewise, and the begin.
+    pub(super) fn next_giving_back(&self, span: usize) -> Option<(usize, Time)> {
+        let behind = self.all().iter().enumerate().skip(span + 1);
+        let mut giving = behind.filter(|(_, span)| span.gives_back);
+        giving.next().map(|(index, span)| (index, span.begin))
     }
 
     /// The same time for a job of a partition, whose nodes alone count.
