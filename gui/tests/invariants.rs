@@ -119,7 +119,7 @@ fn run(experiment: &Arc<Experiment>) -> Run {
 /// Asserts that no two jobs are on one node at once; nor in the background of moldable jobs, whose
 /// rows lie behind those of the nodes.
 fn assert_no_overlap(name: &str, run: &Run) {
-    let mut segments: Vec<&Segment> = run.segments.iter().collect();
+    let mut segments: Vec<Segment> = run.segments.iter().collect();
     segments.sort_by_key(|segment| segment.from);
     let rows = 2 * run.experiment.nodes as usize;
     let mut free_from = vec![(Time::ZERO, 0); rows];

@@ -65,7 +65,7 @@ pub(super) fn run(nodes: u32, rows: &[Row]) -> Run {
         parameters: Parameters::default(),
         branch: None,
         outcomes: rows.iter().map(outcome).collect(),
-        segments: segments.into(),
+        segments: segments.into_iter().collect(),
         spun: 0.0,
         details: Default::default(),
         classes: vec![Class::Short; rows.len()],
@@ -158,7 +158,7 @@ pub(super) fn shifted(run: &Run, seconds: u64) -> Run {
             .map(|segment| Segment {
                 from: segment.from.after(span),
                 until: segment.until.after(span),
-                ..*segment
+                ..segment
             })
             .collect(),
         spun: 0.0,

@@ -71,7 +71,7 @@ fn past_of(run: &Run, at: Time) -> Run {
         parameters: run.parameters.clone(),
         branch: None,
         outcomes: outcomes.collect(),
-        segments: Arc::clone(&run.segments),
+        segments: run.segments.clone(),
         spun: 0.0,
         classes: run.classes.iter().take(submitted).copied().collect(),
         metrics: cosched_core::Metrics::new(),

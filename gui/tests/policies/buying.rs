@@ -216,7 +216,7 @@ fn windows_work_on_equal_nodes() {
             .iter()
             .flat_map(|held| {
                 let nodes = held.first_node..held.first_node + held.nodes;
-                nodes.map(|node| (node, held.from, held.until))
+                nodes.map(move |node| (node, held.from, held.until))
             })
             .collect();
         held.sort_unstable();

@@ -196,7 +196,7 @@ impl Record {
         // In the background there are more rows than nodes.
         let ends = run.segments.iter().map(|one| one.first_node + one.nodes);
         let mut left = vec![Vec::new(); ends.max().unwrap_or_default() as usize];
-        for segment in &*run.segments {
+        for segment in run.segments.iter() {
             let first = segment.first_node as usize;
             let end = (first + segment.nodes as usize).min(left.len());
             for node in left.get_mut(first..end).into_iter().flatten() {
@@ -207,7 +207,7 @@ impl Record {
             node.sort_unstable();
         }
         let mut places = vec![Vec::new(); lives.len()];
-        for segment in &*run.segments {
+        for segment in run.segments.iter() {
             let job = segment.job as usize;
             if lives[job].starts.first() == Some(&segment.from.0) {
                 let first = segment.first_node as usize;

@@ -4,7 +4,7 @@ use cosched_core::Time;
 
 use laboratory::family::moldable::metrics as deadlines;
 use laboratory::family::slicing::record::LoadSpan;
-use laboratory::record::{Outcome, Run, Segment};
+use laboratory::record::{Period, Run, Segments};
 
 /// A segment in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -27,46 +27,49 @@ pub struct Bar {
     pub late: f64,
 }
 
-/// End of a segment: the job was killed, or went on later.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct End {
-    pub(super) killed: bool,
-    pub(super) preempted: bool,
+/// End of a period: one byte, as runs have many.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// The job was complete.
+    Complete,
+    /// The job was killed.
+    Killed,
+    /// The job went on later.
+    Preempted,
 }
 
-/// Returns start and end of a segment.
-pub(super) fn seconds(segment: &Segment) -> [f64; 2] {
-    [segment.from, segment.until.max(segment.from)].map(Time::seconds)
+/// Returns start and end of a period.
+pub(super) fn seconds(period: &Period) -> [f64; 2] {
+    [period.from, period.until.max(period.from)].map(Time::seconds)
 }
 
-/// Returns the order by start, if it differs from that of the segments.
-pub(super) fn order_of(segments: &[Segment]) -> Vec<u32> {
-    if segments.is_sorted_by_key(|segment| segment.from) {
+/// Returns the order of periods by start, if it differs from that in which they are.
+pub(super) fn order_of(periods: &[Period]) -> Vec<u32> {
+    if periods.is_sorted_by_key(|period| period.from) {
         return Vec::new();
     }
-    let mut order: Vec<u32> = (0..segments.len() as u32).collect();
-    order.sort_by_key(|at| segments[*at as usize].from);
+    let mut order: Vec<u32> = (0..periods.len() as u32).collect();
+    order.sort_by_key(|at| periods[*at as usize].from);
     order
 }
 
-/// Returns how `segment` ended.
-pub(super) fn end(run: &Run, segment: &Segment) -> End {
-    let outcome = run.outcomes.get(segment.job as usize);
-    let ended = |outcome: &&Outcome| outcome.completed == segment.until;
-    End {
-        killed: outcome.filter(ended).is_some_and(|outcome| outcome.killed),
-        preempted: outcome.is_some_and(|outcome| outcome.completed > segment.until),
+/// Returns how `period` ended.
+pub(super) fn end(run: &Run, period: &Period) -> End {
+    match run.outcomes.get(period.job as usize) {
+        Some(outcome) if outcome.completed > period.until => End::Preempted,
+        Some(outcome) if outcome.completed == period.until && outcome.killed => End::Killed,
+        _ => End::Complete,
     }
 }
 
-/// Returns the segments that begin with a load, each with the end of that.
-pub(super) fn loads_of(run: &Run) -> Vec<(u32, Time)> {
+/// Returns the periods among `segments` that begin with a load, each with the end of that.
+pub(super) fn loads_of(run: &Run, segments: &Segments) -> Vec<(u32, Time)> {
     let mut loads = run.loads().to_vec();
     loads.sort_unstable_by_key(|load| (load.job, load.from));
-    let with_end = |segment: &Segment| (loaded(segment, &loads), segment.from);
+    let with_end = |period: &Period| (loaded(period, &loads), period.from);
     (0..)
-        .zip(run.segments.iter())
-        .map(|(at, segment)| (at, with_end(segment)))
+        .zip(segments.periods())
+        .map(|(at, period)| (at, with_end(period)))
         .filter(|(_, (until, from))| until != from)
         .map(|(at, (until, _))| (at, until))
         .collect()
@@ -80,15 +83,15 @@ pub(super) fn late(run: &Run) -> Vec<(u32, Time)> {
         .collect()
 }
 
-/// Returns the end of the load that `segment` begins with; `loads` are by job and start.
-fn loaded(segment: &Segment, loads: &[LoadSpan]) -> Time {
-    let mut until = segment.from;
+/// Returns the end of the load that `period` begins with; `loads` are by job and start.
+fn loaded(period: &Period, loads: &[LoadSpan]) -> Time {
+    let mut until = period.from;
     // A load that is cut short at the end of a slice may go on in the next.
     while let Ok(index) =
-        loads.binary_search_by_key(&(segment.job, until), |load| (load.job, load.from))
+        loads.binary_search_by_key(&(period.job, until), |load| (load.job, load.from))
         && loads[index].until > until
     {
         until = loads[index].until;
     }
-    until.min(segment.until)
+    until.min(period.until)
 }

@@ -1,25 +1,23 @@
 //! Rows of GPUs below the cores of each node; jobs have them in the drawing only.
 
-use std::sync::Arc;
-
 use cosched_core::Time;
 
 use laboratory::record::held_nodes::{held_nodes, request};
-use laboratory::record::{Run, Segment};
+use laboratory::record::{Run, Segment, Segments};
 use laboratory::scenario::cluster::Layout;
 
 /// Returns the segments of `run` on the rows of its chart: cores and GPUs of each node, where nodes
 /// have GPUs that jobs share.
-pub(crate) fn on_rows(run: &Run) -> Arc<[Segment]> {
+pub(crate) fn on_rows(run: &Run) -> Segments {
     let layout = run.experiment.cluster.as_ref().map(|all| &all.layout);
     match layout.filter(|layout| layout.rows() > layout.cores()) {
-        None => Arc::clone(&run.segments),
+        None => run.segments.clone(),
         Some(layout) => {
             let cores = run.segments.iter();
-            let mut all: Vec<Segment> = cores.flat_map(|one| split_by_node(layout, one)).collect();
+            let mut all: Vec<Segment> = cores.flat_map(|one| split_by_node(layout, &one)).collect();
             all.extend(gpu_segments(run, layout));
             all.sort_by_key(|segment| (segment.from, segment.job));
-            all.into()
+            all.into_iter().collect()
         }
     }
 }
@@ -96,6 +94,8 @@ fn gpu_segments(run: &Run, layout: &Layout) -> Vec<Segment> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use laboratory::base::progress::Progress;
     use laboratory::load::prepare;

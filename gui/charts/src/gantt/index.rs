@@ -1,19 +1,18 @@
 //! Index of segments, so that the visible ones are found without looking at the rest.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cosched_core::Time;
 
 use super::bar::{Bar, End, end, late, loads_of, order_of, seconds};
 use super::{GanttView, Rows, gpus};
-use laboratory::record::{Run, Segment};
+use laboratory::record::{Period, Run, Segments};
 
-/// Number of bars in a block.
-const BLOCK: usize = 128;
+/// Number of periods in a block.
+const BLOCK: usize = 64;
 
-/// Extent of a block of bars.
+/// Extent of the bars of a block.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     from: f64,
@@ -29,7 +28,8 @@ struct Sums {
     rows: f64,
 }
 
-/// The bars of a run by start, in blocks that know their extent.
+/// The bars of a run by start, in blocks that know their extent. A period of a job has a bar for each
+/// of its segments.
 ///
 /// A bar as wide as the machine is still one bar: nothing is kept per node.
 #[derive(Debug)]
@@ -37,19 +37,21 @@ pub struct GanttIndex {
     id: u64,
     /// Segments, shared with the run where no node has GPUs: with many jobs they are most of the
     /// memory.
-    segments: Arc<[Segment]>,
-    /// Segments by start; empty if they are in that order already.
+    segments: Segments,
+    /// Periods by start; empty if they are in that order already.
     order: Vec<u32>,
-    /// How each segment ended.
+    /// How each period ended.
     ends: Vec<End>,
-    /// Ends of loads, by segment; few jobs load.
+    /// Ends of loads, by period; few jobs load.
     loaded: Vec<(u32, Time)>,
     /// Deadlines of jobs that missed theirs, by job.
     late: Vec<(u32, Time)>,
     blocks: Vec<Block>,
-    /// Index in `of_job` of each job's first bar, with an end behind the last.
-    job_start: Vec<u32>,
+    /// Periods of each job, one job after the other.
     of_job: Vec<u32>,
+    /// Index there of each job's first one, with an end behind the last; empty where each job has
+    /// exactly one.
+    job_start: Vec<u32>,
     sums: Sums,
     /// First start and last end.
     extent: [f64; 2],
@@ -63,22 +65,22 @@ impl GanttIndex {
         let segments = gpus::on_rows(run);
         let mut index = Self {
             id: ISSUED.fetch_add(1, Ordering::Relaxed),
-            order: order_of(&segments),
-            ends: segments.iter().map(|part| end(run, part)).collect(),
+            order: order_of(segments.periods()),
+            ends: segments.periods().iter().map(|one| end(run, one)).collect(),
+            loaded: loads_of(run, &segments),
             segments,
-            loaded: loads_of(run),
             late: late(run),
             blocks: Vec::new(),
-            job_start: Vec::new(),
             of_job: Vec::new(),
+            job_start: Vec::new(),
             sums: Sums::default(),
             extent: [0.0; 2],
             rows: Rows::of(run),
         };
-        index.blocks = (0..index.len().div_ceil(BLOCK))
+        index.blocks = (0..index.periods().div_ceil(BLOCK))
             .map(|block| index.extent_of(block))
             .collect();
-        (index.job_start, index.of_job) = index.by_job(run.outcomes.len());
+        (index.of_job, index.job_start) = index.by_job(run.outcomes.len());
         index.sums = index.bars().fold(Sums::default(), Sums::and);
         let low = index.bars().next().map_or(0.0, |bar| bar.from);
         index.extent = [low, index.bars().fold(low, |end, bar| end.max(bar.until))];
@@ -120,55 +122,75 @@ impl GanttIndex {
             .filter(move |(_, block)| block.until >= t0 && touches(block.rows))
             .flat_map(|(block, _)| self.indices(block))
             .filter(move |&index| {
-                let (_, segment) = self.segment(index);
-                let [from, until] = seconds(segment);
-                until >= t0 && from <= t1 && touches(self.rows.span(segment))
+                let (_, period) = self.period(index);
+                let [from, until] = seconds(period);
+                until >= t0 && from <= t1
             })
-            .map(|index| self.bar(index))
+            .flat_map(|index| self.of_period(index))
+            .filter(move |bar| touches(bar.rows))
     }
 
     /// Iterates over the bars of the job at index `job`, by start.
     pub fn of_job(&self, job: usize) -> impl Iterator<Item = Bar> {
-        let start = self.job_start.get(job).copied().unwrap_or(0);
-        let end = self.job_start.get(job + 1).copied().unwrap_or(start);
-        let indices = &self.of_job[start as usize..end as usize];
-        indices.iter().map(|index| self.bar(*index as usize))
+        let range = match self.job_start.as_slice() {
+            [] => job..job + 1,
+            starts => {
+                let start = starts.get(job).copied().unwrap_or(0);
+                let end = starts.get(job + 1).copied().unwrap_or(start);
+                start as usize..end as usize
+            }
+        };
+        let periods = self.of_job.get(range).unwrap_or_default();
+        periods
+            .iter()
+            .flat_map(|index| self.of_period(*index as usize))
     }
 
     /// Iterates over all bars, by start.
     fn bars(&self) -> impl Iterator<Item = Bar> {
-        (0..self.len()).map(|index| self.bar(index))
+        (0..self.periods()).flat_map(|index| self.of_period(index))
     }
 
-    /// Returns the indices of the bars of a block.
+    /// Returns the number of periods.
+    fn periods(&self) -> usize {
+        self.segments.periods().len()
+    }
+
+    /// Returns the indices of the periods of a block.
     fn indices(&self, block: usize) -> Range<usize> {
-        BLOCK * block..(BLOCK * (block + 1)).min(self.len())
+        BLOCK * block..(BLOCK * (block + 1)).min(self.periods())
     }
 
-    /// Returns the segment of the bar at `index`, and its index among those of the run.
-    fn segment(&self, index: usize) -> (usize, &Segment) {
+    /// Returns the period at `index` by start, and its index among those of the run.
+    fn period(&self, index: usize) -> (usize, &Period) {
         let at = self.order.get(index).map_or(index, |at| *at as usize);
-        (at, &self.segments[at])
+        (at, &self.segments.periods()[at])
     }
 
-    fn bar(&self, index: usize) -> Bar {
-        let (at, segment) = self.segment(index);
-        let [from, until] = seconds(segment);
+    /// Iterates over the bars of the period at `index` by start.
+    fn of_period(&self, index: usize) -> impl Iterator<Item = Bar> {
+        let (at, period) = self.period(index);
+        let [from, until] = seconds(period);
         let instant_of = |known: &[(u32, Time)], key: u32| {
             let found = known.binary_search_by_key(&key, |(key, _)| *key);
             found.ok().map(|found| known[found].1.seconds())
         };
-        let End { killed, preempted } = self.ends[at];
-        Bar {
+        let (killed, preempted) = (
+            self.ends[at] == End::Killed,
+            self.ends[at] == End::Preempted,
+        );
+        let loaded = instant_of(&self.loaded, at as u32).unwrap_or(from);
+        let late = instant_of(&self.late, period.job).unwrap_or(f64::INFINITY);
+        self.segments.of_period(at).map(move |segment| Bar {
             from,
             until,
             job: segment.job,
-            rows: self.rows.span(segment),
+            rows: self.rows.span(&segment),
             killed,
-            loaded: instant_of(&self.loaded, at as u32).unwrap_or(from),
+            loaded,
             preempted,
-            late: instant_of(&self.late, segment.job).unwrap_or(f64::INFINITY),
-        }
+            late,
+        })
     }
 
     /// Returns how many bars a pixel shows on average, anywhere in the run, when a second and a
@@ -188,7 +210,7 @@ impl GanttIndex {
     }
 
     fn extent_of(&self, block: usize) -> Block {
-        let bars = || self.indices(block).map(|index| self.bar(index));
+        let bars = || self.indices(block).flat_map(|index| self.of_period(index));
         let empty = Block {
             from: bars().next().map_or(0.0, |bar| bar.from),
             until: f64::MIN,
@@ -204,10 +226,11 @@ impl GanttIndex {
         })
     }
 
-    /// Returns the indices of each job's bars: counted, summed up, dealt out.
+    /// Returns the indices of each job's periods, counted, summed up, dealt out, and the index of
+    /// each job's first one.
     fn by_job(&self, jobs: usize) -> (Vec<u32>, Vec<u32>) {
-        let of = |index: usize| self.segment(index).1.job as usize;
-        let known = || (0..self.len()).filter(|index| of(*index) < jobs);
+        let of = |index: usize| self.period(index).1.job as usize;
+        let known = || (0..self.periods()).filter(|index| of(*index) < jobs);
         let mut start = vec![0_u32; jobs + 1];
         for index in known() {
             start[of(index) + 1] += 1;
@@ -222,7 +245,10 @@ impl GanttIndex {
             of_job[*slot as usize] = index as u32;
             *slot += 1;
         }
-        (start, of_job)
+        if (0..).zip(&start).all(|(job, first)| job == *first) {
+            start = Vec::new();
+        }
+        (of_job, start)
     }
 }
 

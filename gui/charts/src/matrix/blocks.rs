@@ -50,7 +50,6 @@ impl MatrixBlocks {
             .segments
             .iter()
             .filter(|segment| segment.from <= at && at < segment.until)
-            .copied()
             .collect();
         let rows = record.matrix_at(at, |job| run.outcomes[job as usize].completed <= at);
         let block = |job: u32, row: usize, (first, nodes): (u32, u32)| Block {

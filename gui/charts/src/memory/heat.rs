@@ -167,7 +167,7 @@ impl Map<'_> {
             let (.., segments) = cache.job.insert(known.unwrap_or_else(|| {
                 let segments = self.run.segments.iter();
                 let own = segments.filter(|segment| segment.job as usize == job);
-                (source, job, own.copied().collect())
+                (source, job, own.collect())
             }));
             let stroke = Stroke::new(2.0, tokens(self.options.dark).accent);
             for segment in segments.iter() {

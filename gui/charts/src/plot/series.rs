@@ -26,7 +26,7 @@ pub fn utilisation(run: &Run) -> Vec<Point> {
     }
     // A suspended job leaves its nodes to others.
     let nodes = run.experiment.nodes;
-    let in_front = |held: &&Segment| run.molds().is_none() || held.first_node < nodes;
+    let in_front = |held: &Segment| run.molds().is_none() || held.first_node < nodes;
     let segments = run.segments.iter().filter(in_front);
     let changes = segments.flat_map(|held| change(held.from, held.until, held.nodes));
     steps(changes.collect())

@@ -36,7 +36,7 @@ pub fn schedules(runs: &[&Run], by: Option<ColourBy>) -> Picture {
             Outline::Sharp
         };
         for segment in gpus::on_rows(run).iter() {
-            let [from, until] = rows.span(segment);
+            let [from, until] = rows.span(&segment);
             let inks = inks(|dark| {
                 let by = by.unwrap_or(ColourBy::Wait);
                 colour_of(run, segment.job as usize, &Shading { by, waits, dark })

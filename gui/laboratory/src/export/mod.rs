@@ -239,7 +239,7 @@ fn job_row(run: &Run, job: usize) -> JobRow {
 /// Returns the nodes of each job as intervals, `0-3 7`.
 pub fn allocated(run: &Run) -> Vec<String> {
     let mut held: Vec<Vec<(u32, u32)>> = vec![Vec::new(); run.outcomes.len()];
-    for segment in &*run.segments {
+    for segment in run.segments.iter() {
         // A suspended job resumes on the nodes it had; a moldable one may have another size at
         // once.
         let begins = segment.from == run.outcomes[segment.job as usize].started;

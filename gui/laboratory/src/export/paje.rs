@@ -134,7 +134,7 @@ fn changes(run: &Run) -> Result<Vec<Change>, Problem> {
         return Err(shared());
     }
     let mut changes: Vec<Change> = Vec::new();
-    for held in &*run.segments {
+    for held in run.segments.iter() {
         if held.until <= held.from || held.until == Time::MAX {
             continue;
         }

@@ -3,7 +3,7 @@
 use cosched_core::Time;
 use cosched_core::machine::cluster::{Amounts, ClusterRequest};
 
-use super::{Run, Segment};
+use super::{Period, Run, Segment};
 
 /// Nodes of a job over a span of time.
 pub struct HeldNodes {
@@ -20,9 +20,10 @@ pub struct HeldNodes {
 /// Returns the nodes of each job of `run` that is running at `at`, with its nodes or tasks there;
 /// together no more than it requests.
 pub(crate) fn held_nodes_at(run: &Run, at: Time) -> Vec<HeldNodes> {
-    let is_now = |segment: &&Segment| segment.from <= at && at < segment.until;
-    let now: Vec<Segment> = run.segments.iter().filter(is_now).copied().collect();
-    let mut all = groups(run, &now);
+    let is_now = |period: &Period| period.from <= at && at < period.until;
+    let periods = run.segments.periods().iter().enumerate();
+    let now = periods.filter(|(_, period)| is_now(period));
+    let mut all: Vec<HeldNodes> = now.map(|(index, _)| held_nodes_of(run, index)).collect();
     for held in &mut all {
         let request = request(run, held.job);
         let mut left = request.units();
@@ -37,29 +38,31 @@ pub(crate) fn held_nodes_at(run: &Run, at: Time) -> Vec<HeldNodes> {
 
 /// Returns the nodes of each job in `run`, in the order of its segments.
 pub fn held_nodes(run: &Run) -> Vec<HeldNodes> {
-    groups(run, &run.segments)
+    let all = 0..run.segments.periods().len();
+    all.map(|period| held_nodes_of(run, period)).collect()
 }
 
-fn groups(run: &Run, segments: &[Segment]) -> Vec<HeldNodes> {
-    let alike = |a: &Segment, b: &Segment| (a.job, a.from) == (b.job, b.from);
-    let groups = segments.chunk_by(alike);
-    let held = |group: &[Segment]| HeldNodes {
-        from: group[0].from,
-        until: group[0].until,
-        job: group[0].job as usize,
-        places: places(run, group),
-    };
-    groups.map(held).collect()
+/// Returns the nodes of a job in the period of `run` at the index `period`.
+pub(crate) fn held_nodes_of(run: &Run, period: usize) -> HeldNodes {
+    let Period {
+        from, until, job, ..
+    } = run.segments.periods()[period];
+    HeldNodes {
+        from,
+        until,
+        job: job as usize,
+        places: places(run, job as usize, run.segments.of_period(period)),
+    }
 }
 
-/// The nodes of these segments of a job, with its nodes or tasks on each.
-fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
+/// The nodes of these segments of `job`, with its nodes or tasks on each.
+fn places(run: &Run, job: usize, segments: impl Iterator<Item = Segment>) -> Vec<(u32, u32, u32)> {
     let Some(cluster) = &run.experiment.cluster else {
-        let each = group.iter();
-        return each.map(|one| (one.first_node, one.nodes, 1)).collect();
+        let each = segments.map(|one| (one.first_node, one.nodes, 1));
+        return each.collect();
     };
     let mut nodes: Vec<(u32, u32)> = Vec::new();
-    for segment in group {
+    for segment in segments {
         let (mut row, end) = (segment.first_node, segment.first_node + segment.nodes);
         while row < end {
             let node = cluster.layout.node_of_core(row);
@@ -69,7 +72,7 @@ fn places(run: &Run, group: &[Segment]) -> Vec<(u32, u32, u32)> {
         }
     }
     nodes.sort_unstable();
-    let each = request(run, group[0].job as usize).each.cores().max(1);
+    let each = request(run, job).each.cores().max(1);
     let of_node = |group: &[(u32, u32)]| {
         let cores: u32 = group.iter().map(|(_, cores)| cores).sum();
         (group[0].0, 1, (cores / each).max(1))

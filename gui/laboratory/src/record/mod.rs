@@ -37,6 +37,7 @@ use details::Details;
 pub use label::{Bid, JobAttributes, JobLabel, NameTables, Terms};
 use outages::OutageData;
 use power::PowerData;
+pub use segments::{Period, Segment, Segments};
 
 /// A scenario made ready: files read, models drawn, jobs in order of submission.
 #[derive(Clone, Debug)]
@@ -179,21 +180,6 @@ impl Outcome {
     }
 }
 
-/// Consecutive nodes, or cores of shared nodes, on which a job ran without interruption.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Segment {
-    /// Its begin.
-    pub from: Time,
-    /// Its end.
-    pub until: Time,
-    /// The job, as an index into [`Experiment::jobs`].
-    pub job: u32,
-    /// The first node.
-    pub first_node: u32,
-    /// Number of nodes from there on.
-    pub nodes: u32,
-}
-
 /// One policy's run of one experiment.
 #[derive(Debug)]
 pub struct Run {
@@ -210,7 +196,7 @@ pub struct Run {
     /// Outcome of each job, in the order of [`Experiment::jobs`].
     pub outcomes: Vec<Outcome>,
     /// Where and when jobs ran, by start; empty if segments were not kept.
-    pub segments: Arc<[Segment]>,
+    pub segments: Segments,
     /// Processor time in which processes waited for others, in seconds summed over them.
     pub spun: f64,
     /// The class of each job, under the run's parameters.

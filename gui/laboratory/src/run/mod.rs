@@ -31,7 +31,7 @@ use crate::family::ReadyPolicy;
 use crate::family::policy_buffers::{self, OwnedPolicy};
 use crate::metrics::features;
 use crate::record::details::Details;
-use crate::record::segments::SegmentSink;
+use crate::record::segments::sink::SegmentSink;
 use crate::record::{Experiment, Outcome, Run};
 use bounds::stall::StallDetector;
 use bounds::time_bound;

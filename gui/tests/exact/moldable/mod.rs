@@ -95,7 +95,7 @@ fn found(run: &Run) -> BTreeMap<usize, Vec<Step<u64>>> {
         });
         let mut processors: Vec<_> = bars
             .flat_map(|bar| {
-                (0..bar.nodes).map(|more| (run.node_of(bar.first_node) + more) as usize)
+                (0..bar.nodes).map(move |more| (run.node_of(bar.first_node) + more) as usize)
             })
             .collect();
         processors.sort();

@@ -300,7 +300,7 @@ mod tests {
         let run = sample::random(7, 50, 800);
         let index = GanttIndex::new(&run);
         let view = GanttView::fit(&[&run]);
-        let seconds = |part: &laboratory::record::Segment| part.until.since(part.from).seconds();
+        let seconds = |part: laboratory::record::Segment| part.until.since(part.from).seconds();
         let parts = run.segments.iter();
         let busy: f64 = parts
             .map(|part| seconds(part) * f64::from(part.nodes))

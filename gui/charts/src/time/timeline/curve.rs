@@ -2,7 +2,7 @@
 
 use cosched_core::Time;
 
-use super::{BLOCK, Kind, Moment, Timeline};
+use super::{BLOCK, Kind, Moment, Timeline, USUAL};
 use crate::plot::series::Point;
 
 /// Quantity of a curve over time.
@@ -26,8 +26,8 @@ impl CurveKind {
 
     pub(super) fn is_changed_by(self, kind: Kind) -> bool {
         match self {
-            Self::Busy => matches!(kind, Kind::Occupied | Kind::Left),
-            Self::Waiting => matches!(kind, Kind::Entered | Kind::Started),
+            Self::Busy => !matches!(kind, Kind::Entered | Kind::Started | Kind::Completed),
+            Self::Waiting => matches!(kind, Kind::Entered | Kind::Started | Kind::Begun),
         }
     }
 }
@@ -100,7 +100,7 @@ impl Timeline {
     fn steps(&self, what: CurveKind, [from, until]: [f64; 2], most: usize) -> Option<Vec<Point>> {
         let first = self.up_to(from);
         let end = self.up_to(until);
-        if end - first > Kind::ALL.len() * most {
+        if end - first > USUAL * most {
             return None;
         }
         let mut now = self.state_before(first);
@@ -187,7 +187,7 @@ impl<'a> Walk<'a> {
             .partition_point(|start| start.seconds() <= at);
         let block = blocks.saturating_sub(1);
         let (then, area, now) = match (timeline.starts.get(block), timeline.blocks.get(block)) {
-            (Some(start), Some(kept)) => (start.seconds(), kept.areas[what as usize], kept.state),
+            (Some(start), Some(kept)) => (start.seconds(), kept.areas[what as usize], kept.state()),
             _ => (at, 0.0, Moment::default()),
         };
         Self {

@@ -8,7 +8,7 @@ use cosched_core::Time;
 
 pub use curve::CurveKind;
 
-use laboratory::record::{Run, Segment};
+use laboratory::record::{Period, Run};
 
 /// State between one event and the next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -30,26 +30,35 @@ pub struct Moment {
 const BLOCK: usize = 32;
 
 /// Kind of an event of a job, or of a period of it on its nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Entered,
     Started,
     Completed,
     Occupied,
     Left,
+    /// Started and occupied, of the only period of a job.
+    Begun,
+    /// Left and completed, likewise.
+    Ended,
 }
 
 impl Kind {
-    const ALL: [Self; 5] = [
+    const ALL: [Self; 7] = [
         Self::Entered,
         Self::Started,
         Self::Completed,
         Self::Occupied,
         Self::Left,
+        Self::Begun,
+        Self::Ended,
     ];
 }
 
-/// A kind, and the index of the job or of the first segment of the period, in one number.
+/// Changes of a job that is not interrupted.
+const USUAL: usize = 3;
+
+/// A kind, and the index of the job or of the period, in one number.
 #[derive(Clone, Copy, Debug)]
 struct Change(u32);
 
@@ -67,10 +76,35 @@ impl Change {
 /// Record of a block of changes; sums stand in the order of [`CurveKind::ALL`].
 #[derive(Clone, Copy, Default, Debug)]
 struct Block {
-    /// State before the changes.
-    state: Moment,
+    /// State before the changes: instant from which it holds, jobs waiting, running and suspended, and
+    /// nodes held.
+    at: Time,
+    counts: [i32; 4],
     /// Areas under the curves up to the first of them, in seconds times nodes or jobs.
     areas: [f64; 2],
+}
+
+impl Block {
+    fn new(state: Moment, areas: [f64; 2]) -> Self {
+        let counts = [state.waiting, state.running, state.suspended, state.busy];
+        Self {
+            at: state.at,
+            // Jobs and nodes are numbered in 32 bits, and few run at once.
+            counts: counts.map(|count| count as i32),
+            areas,
+        }
+    }
+
+    fn state(&self) -> Moment {
+        let [waiting, running, suspended, busy] = self.counts.map(i64::from);
+        Moment {
+            at: self.at,
+            waiting,
+            running,
+            suspended,
+            busy,
+        }
+    }
 }
 
 /// Every moment of a run with an event, in order.
@@ -109,7 +143,7 @@ impl Timeline {
             let past = at.since(now.at).seconds();
             areas = [0, 1].map(|curve| areas[curve] + past * CurveKind::ALL[curve].of(now));
             if index.is_multiple_of(BLOCK) {
-                blocks.push(Block { state: now, areas });
+                blocks.push(Block::new(now, areas));
             }
             now = timeline.after(now, change);
             for (curve, what) in CurveKind::ALL.into_iter().enumerate() {
@@ -142,8 +176,8 @@ impl Timeline {
             Kind::Entered => self.run.outcomes[index].entered,
             Kind::Started => self.run.outcomes[index].started,
             Kind::Completed => self.run.outcomes[index].completed,
-            Kind::Occupied => self.run.segments[index].from,
-            Kind::Left => self.run.segments[index].until,
+            Kind::Occupied | Kind::Begun => self.run.segments.periods()[index].from,
+            Kind::Left | Kind::Ended => self.run.segments.periods()[index].until,
         }
     }
 
@@ -157,6 +191,8 @@ impl Timeline {
             Kind::Completed => (0, -1, 0),
             Kind::Occupied => (0, -1, 1),
             Kind::Left => (0, 1, -1),
+            Kind::Begun => (-1, 0, 1),
+            Kind::Ended => (0, 0, -1),
         };
         Moment {
             at: self.at(change),
@@ -167,15 +203,13 @@ impl Timeline {
         }
     }
 
-    /// Returns the nodes of the period whose first segment is at `index`.
+    /// Returns the nodes of the period at `index`, if the change is of one.
     fn nodes_held(&self, kind: Kind, index: usize) -> i64 {
-        if !matches!(kind, Kind::Occupied | Kind::Left) {
+        if matches!(kind, Kind::Entered | Kind::Started | Kind::Completed) {
             return 0;
         }
-        let parts = &self.run.segments[index..];
-        let same = |part: &&Segment| (part.job, part.from) == (parts[0].job, parts[0].from);
-        let period = parts.iter().take_while(same);
-        period.map(|part| i64::from(part.nodes)).sum()
+        let parts = self.run.segments.of_period(index);
+        parts.map(|part| i64::from(part.nodes)).sum()
     }
 
     /// Returns the number of changes before `at`, and at it if `with`.
@@ -204,7 +238,7 @@ impl Timeline {
         let block = (index / BLOCK).min(last);
         self.changes[BLOCK * block..index]
             .iter()
-            .fold(self.blocks[block].state, |now, change| {
+            .fold(self.blocks[block].state(), |now, change| {
                 self.after(now, *change)
             })
     }
@@ -238,8 +272,9 @@ const SAMPLES: usize = 1024;
 
 /// Returns the changes of `run`, by time.
 fn changes_of(run: &Run) -> Box<[Change]> {
-    let count = each_change(run).count();
-    let mut samples: Vec<Time> = each_change(run)
+    let whole = &uninterrupted(run);
+    let count = each_change(run, whole).count();
+    let mut samples: Vec<Time> = each_change(run, whole)
         .step_by((count / SAMPLES).max(1))
         .map(|(at, _)| at)
         .collect();
@@ -256,35 +291,51 @@ fn changes_of(run: &Run) -> Box<[Change]> {
         let is_here = |(at, _): &(Time, Change)| {
             from.is_none_or(|from| *at >= from) && until.is_none_or(|until| *at < until)
         };
-        part.extend(each_change(run).filter(is_here));
+        part.extend(each_change(run, whole).filter(is_here));
         part.sort_unstable_by_key(|(at, _)| *at);
         changes.extend(part.drain(..).map(|(_, change)| change));
     }
     changes.into()
 }
 
-/// Iterates over the changes of `run`, in any order.
-fn each_change(run: &Run) -> impl Iterator<Item = (Time, Change)> {
+/// Returns of each job whether it has exactly one period, from its start to its end.
+fn uninterrupted(run: &Run) -> Vec<bool> {
+    let mut seen = vec![(false, false); run.outcomes.len()];
+    for period in run.segments.periods() {
+        let job = period.job as usize;
+        if let (Some(seen), Some(outcome)) = (seen.get_mut(job), run.outcomes.get(job)) {
+            let is_all = (period.from, period.until) == (outcome.started, outcome.completed);
+            *seen = (true, is_all && !seen.0);
+        }
+    }
+    seen.into_iter().map(|(_, is_whole)| is_whole).collect()
+}
+
+/// Iterates over the changes of `run`, in any order; `whole` says which jobs are uninterrupted.
+fn each_change(run: &Run, whole: &[bool]) -> impl Iterator<Item = (Time, Change)> {
     let jobs = run.outcomes.iter().enumerate();
-    let of_jobs = jobs.flat_map(|(job, outcome)| {
-        [
-            (outcome.entered, Change::new(Kind::Entered, job)),
+    let of_jobs = jobs.flat_map(move |(job, outcome)| {
+        let alone = [
             (outcome.started, Change::new(Kind::Started, job)),
             (outcome.completed, Change::new(Kind::Completed, job)),
+        ];
+        let alone = alone.into_iter().filter(move |_| !whole[job]);
+        std::iter::once((outcome.entered, Change::new(Kind::Entered, job))).chain(alone)
+    });
+    let of_period = move |(index, period): (usize, &Period)| {
+        let is_whole = whole.get(period.job as usize).is_some_and(|whole| *whole);
+        let [begin, end] = if is_whole {
+            [Kind::Begun, Kind::Ended]
+        } else {
+            [Kind::Occupied, Kind::Left]
+        };
+        [
+            (period.from, Change::new(begin, index)),
+            (period.until, Change::new(end, index)),
         ]
-    });
-    let periods = run
-        .segments
-        .chunk_by(|one, other| (one.job, one.from) == (other.job, other.from));
-    let of_periods = periods.scan(0, |next, period| {
-        let first = *next;
-        *next += period.len();
-        Some([
-            (period[0].from, Change::new(Kind::Occupied, first)),
-            (period[0].until, Change::new(Kind::Left, first)),
-        ])
-    });
-    of_jobs.chain(of_periods.flatten())
+    };
+    let periods = run.segments.periods().iter().enumerate();
+    of_jobs.chain(periods.flat_map(of_period))
 }
 
 #[cfg(test)]

@@ -187,7 +187,7 @@ pub(crate) fn nodes_of(run: &Run, job: usize) -> String {
         .segments
         .iter()
         .filter(|segment| segment.job as usize == job)
-        .map(|segment| run.nodes_of_segment(segment))
+        .map(|segment| run.nodes_of_segment(&segment))
         .collect();
     ranges.sort_unstable();
     ranges.dedup();

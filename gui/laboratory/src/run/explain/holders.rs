@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use cosched_core::Time;
 
 use super::story::NodeHolder;
-use crate::record::Segment;
+use crate::record::{Period, Segment, Segments};
 
 /// Returns the jobs that held the nodes of `job`'s first start and left them after `entered`: of
 /// each node, the last before it. The last to leave are first. `node_of` gives the node of each row
 /// of a segment.
 pub(in crate::run) fn holders_before(
-    segments: &[Segment],
+    segments: &Segments,
     job: usize,
     entered: Time,
     node_of: &dyn Fn(u32) -> u32,
 ) -> Vec<NodeHolder> {
-    let span = |segment: &Segment| {
+    let span = |segment: Segment| {
         let (first, end) = span(segment);
         (node_of(first), node_of(end - 1) + 1)
     };
-    let own = |segment: &&Segment| segment.job as usize == job;
+    let own = |segment: &Segment| segment.job as usize == job;
     let Some(start) = segments.iter().filter(own).map(|own| own.from).min() else {
         return Vec::new();
     };
@@ -28,7 +28,7 @@ pub(in crate::run) fn holders_before(
     let mut own: Vec<(u32, u32)> = own.map(span).collect();
     own.dedup();
     let mut last: BTreeMap<u32, (Time, usize)> = BTreeMap::new();
-    let before = |segment: &&Segment| entered < segment.until && segment.until <= start;
+    let before = |segment: &Segment| entered < segment.until && segment.until <= start;
     for segment in segments.iter().filter(before) {
         if segment.job as usize == job {
             continue;
@@ -48,35 +48,43 @@ pub(in crate::run) fn holders_before(
 /// Returns the same of every job, by its index: in time that grows with the nodes of all segments,
 /// not with the jobs times the segments.
 pub(in crate::run) fn holders_of_each(
-    segments: &[Segment],
+    segments: &Segments,
     jobs: usize,
     entered: Time,
     node_of: &dyn Fn(u32) -> u32,
 ) -> Vec<Vec<NodeHolder>> {
-    let nodes = |segment: &Segment| {
+    let nodes = |segment: Segment| {
         let (first, end) = span(segment);
         node_of(first)..node_of(end - 1) + 1
     };
-    let mut starts: Vec<&Segment> = segments.iter().collect();
-    starts.sort_by_key(|segment| (segment.from, segment.job));
-    let mut ends: Vec<&Segment> = segments.iter().collect();
-    ends.retain(|segment| segment.until > entered);
-    ends.sort_by_key(|segment| (segment.until, segment.job));
+    let period = |index: usize| &segments.periods()[index];
+    let start = |index: usize| (period(index).from, period(index).job);
+    let mut starts: Vec<usize> = (0..segments.periods().len()).collect();
+    starts.sort_by_key(|index| start(*index));
+    let mut ends = starts.clone();
+    ends.retain(|index| period(*index).until > entered);
+    ends.sort_by_key(|index| (period(*index).until, period(*index).job));
     let mut ends = ends.into_iter().peekable();
     let all = segments.iter().map(|segment| nodes(segment).end);
     let mut last = vec![LastHolders::default(); all.max().unwrap_or(0) as usize];
     let mut found: Vec<Option<Vec<NodeHolder>>> = vec![None; jobs];
-    for started in starts.chunk_by(|one, other| (one.from, one.job) == (other.from, other.job)) {
-        let (start, job) = (started[0].from, started[0].job as usize);
-        while let Some(ended) = ends.next_if(|segment| segment.until <= start) {
-            let holder = (ended.until, ended.job as usize);
-            nodes(ended).for_each(|node| last[node as usize].add(holder));
+    for started in starts.chunk_by(|one, other| start(*one) == start(*other)) {
+        let Period { from, job, .. } = *period(started[0]);
+        let job = job as usize;
+        while let Some(ended) = ends.next_if(|index| period(*index).until <= from) {
+            let holder = (period(ended).until, period(ended).job as usize);
+            let left = segments.of_period(ended).flat_map(nodes);
+            left.for_each(|node| last[node as usize].add(holder));
         }
         // Starts come in their order, so that the first of a job is the first found.
         let Some(first) = found.get_mut(job).filter(|first| first.is_none()) else {
             continue;
         };
-        let mut own: Vec<u32> = started.iter().copied().flat_map(nodes).collect();
+        let mut own: Vec<u32> = started
+            .iter()
+            .flat_map(|index| segments.of_period(*index))
+            .flat_map(nodes)
+            .collect();
         own.sort_unstable();
         own.dedup();
         let holders = own
@@ -120,7 +128,7 @@ fn by_job(nodes: impl Iterator<Item = (Time, usize)>) -> Vec<NodeHolder> {
 }
 
 /// The first row of a segment, and the one behind its last.
-fn span(segment: &Segment) -> (u32, u32) {
+fn span(segment: Segment) -> (u32, u32) {
     let first = segment.first_node;
     (first, first.saturating_add(segment.nodes))
 }
@@ -133,7 +141,7 @@ mod tests {
 
     /// Jobs of one to three segments, some of which take no time, on nodes of which up to two jobs
     /// share each: rows are numbered by cores, two a node.
-    fn segments(random: &mut Random, jobs: u32) -> Vec<Segment> {
+    fn segments(random: &mut Random, jobs: u32) -> Segments {
         let mut all = Vec::new();
         for job in 0..jobs {
             let mut from = random.below(60);
@@ -151,7 +159,7 @@ mod tests {
                 from = until + random.below(5);
             }
         }
-        all
+        all.into_iter().collect()
     }
 
     #[test]

@@ -25,7 +25,7 @@ use cosched_core::machine::Candidate;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
-use crate::record::segments::SegmentSink;
+use crate::record::segments::sink::SegmentSink;
 use crate::run::drive;
 use crate::scenario::queue::Predictor;
 use snapshot::choice_of;

@@ -55,7 +55,7 @@ pub fn begin(
 /// # Errors
 /// Errors of [`check`](super::check).
 pub fn continued(recorded: &Run, choice: &Choice) -> Result<Run, Problem> {
-    let schedule = (recorded.outcomes.clone(), Arc::clone(&recorded.segments));
+    let schedule = (recorded.outcomes.clone(), recorded.segments.clone());
     let run = super::continued(&recorded.experiment, schedule, choice)?;
     Ok(Run {
         label: format!("{}, from the log", choice.label),

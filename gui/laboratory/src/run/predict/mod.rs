@@ -25,7 +25,7 @@ use crate::base::progress::Progress;
 use crate::base::system::threads;
 use crate::record::choice::Choice;
 use crate::record::details::Details;
-use crate::record::{Experiment, Outcome, Run, Segment};
+use crate::record::{Experiment, Outcome, Run, Segments};
 use crate::run::explain::snapshot::choice_of;
 use crate::scenario::PolicyName;
 use crate::scenario::policy::registry::Registry;
@@ -178,7 +178,7 @@ pub fn check(run: &Run) -> Result<(), Problem> {
 /// Errors of [`check`].
 fn continued(
     experiment: &Arc<Experiment>,
-    (outcomes, segments): (Vec<Outcome>, Arc<[Segment]>),
+    (outcomes, segments): (Vec<Outcome>, Segments),
     choice: &Choice,
 ) -> Result<Run, Problem> {
     let run = Run {

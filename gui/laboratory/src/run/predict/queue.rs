@@ -1,7 +1,5 @@
 //! When the jobs of a queue as it stands now will start.
 
-use std::sync::Arc;
-
 use super::calibrate::{Calibration, calibrate, learn};
 use super::reasons::WaitExplanation;
 use super::recalibrate::Recalibration;
@@ -10,8 +8,8 @@ use super::{Settings, Start, continued};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::load::queue::Pool;
-use crate::record::Run;
 use crate::record::choice::Choice;
+use crate::record::{Run, Segments};
 
 /// Predictions for the queue of a pool.
 #[derive(Debug)]
@@ -31,7 +29,7 @@ pub struct QueuePrediction {
 /// # Errors
 /// Errors of [`check`](super::check).
 pub fn as_run(pool: &Pool, choice: &Choice) -> Result<Run, Problem> {
-    let schedule = (pool.outcomes.clone(), Arc::default());
+    let schedule = (pool.outcomes.clone(), Segments::default());
     continued(&pool.experiment, schedule, choice)
 }
 

@@ -6,7 +6,7 @@ use cosched_core::{Event, JobId, Rate, Sink, Time, workload};
 use super::{Quantum, QuantumRecord, Seat};
 use crate::record::choice::Choice;
 use crate::record::details::Recorder;
-use crate::record::segments::spans;
+use crate::record::segments::sink::spans;
 use crate::record::{Experiment, JobLabel, Run};
 use crate::scenario::PolicyName;
 use crate::scenario::coscheduling::GrainClass;

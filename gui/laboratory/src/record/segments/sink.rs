@@ -1,20 +1,23 @@
 //! A sink that records where and when jobs ran.
 
-use std::sync::Arc;
-
 use cosched_core::engine::Detail;
+use cosched_core::machine::Intervals;
 use cosched_core::machine::cluster::NodeUnits;
 use cosched_core::{Event, JobId, Sink, Time};
 
-use super::cluster::core_rows::CoreRows;
-use crate::record::{Experiment, Segment};
+use super::{Period, SegmentList, Segments};
+use crate::record::Experiment;
+use crate::record::cluster::core_rows::CoreRows;
+
+/// In place of the index of a period where a job has none.
+const NONE: u32 = u32::MAX;
 
 /// Records where and when jobs ran.
 #[derive(Debug)]
 pub(crate) struct SegmentSink<'e> {
-    all: Vec<Segment>,
-    // For each job, its last segments: the first, their number, and when they were closed.
-    last: Vec<(usize, usize, Time)>,
+    all: SegmentList,
+    // For each job, its last period; `NONE` where a job has none, or starts elsewhere.
+    last: Vec<u32>,
     now: Time,
     // The row of the first processor in the background: behind all nodes.
     behind: u32,
@@ -28,46 +31,47 @@ impl<'e> SegmentSink<'e> {
         let jobs = if wanted { experiment.jobs.len() } else { 0 };
         let cluster = experiment.cluster.as_ref().filter(|_| wanted);
         Self {
+            all: SegmentList::with_capacity(jobs),
+            last: vec![NONE; jobs],
+            now: Time::ZERO,
+            behind: experiment.nodes,
             lanes: cluster.map(CoreRows::new),
-            ..Self::new(jobs, experiment.nodes)
         }
     }
 
-    /// Makes a sink for so many jobs on so many nodes; with no jobs, nothing is recorded.
-    fn new(jobs: usize, nodes: u32) -> Self {
-        Self {
-            all: Vec::with_capacity(jobs),
-            last: vec![(0, 0, Time::MAX); jobs],
-            now: Time::ZERO,
-            behind: nodes,
-            lanes: None,
-        }
+    /// Returns the last period of `job` and its index.
+    fn last(&self, job: JobId) -> Option<(usize, &Period)> {
+        let index = *self.last.get(job.index())? as usize;
+        Some((index, self.all.periods.get(index)?))
     }
 
     fn close(&mut self, job: JobId) {
-        let last = self.last.get(job.index());
+        let Some((index, period)) = self.last(job) else {
+            return;
+        };
         // Its turn may have ended before.
-        let until = last.map_or(self.now, |&(_, _, until)| until.min(self.now));
-        if let (Some(lanes), Some(&(first, count, _))) = (&mut self.lanes, last) {
-            for segment in &self.all[first..first + count] {
+        let until = period.until.min(self.now);
+        if let Some(lanes) = &mut self.lanes {
+            for segment in self.all.of_period(index) {
                 lanes.release(segment.first_node, segment.nodes);
             }
         }
-        self.set_until(job, until);
+        self.all.periods[index].until = until;
     }
 
-    fn set_until(&mut self, job: JobId, until: Time) {
-        if let Some((first, count, closed)) = self.last.get_mut(job.index()) {
-            for segment in &mut self.all[*first..*first + *count] {
-                segment.until = until;
-            }
-            *closed = until;
+    /// Begins a period of `job`, unless nothing is recorded.
+    fn begin(&mut self, job: JobId, times: [Time; 2], spans: impl IntoIterator<Item = (u32, u32)>) {
+        if let Some(last) = self.last.get_mut(job.index()) {
+            *last = self
+                .all
+                .begin(job.index() as u32, times, spans)
+                .unwrap_or(NONE);
         }
     }
 
     /// Returns the segments.
-    pub(crate) fn finish(self) -> Arc<[Segment]> {
-        self.all.into()
+    pub(crate) fn finish(self) -> Segments {
+        self.all.finish()
     }
 }
 
@@ -86,7 +90,7 @@ impl Sink for SegmentSink<'_> {
             && let Some(last) = self.last.get_mut(job.index())
         {
             // Where it starts again, if ever, is independent of where it was.
-            last.1 = 0;
+            *last = NONE;
         }
     }
 
@@ -119,74 +123,41 @@ impl SegmentSink<'_> {
             return;
         };
         let spans = lanes.take(job.index(), places);
-        let first = self.all.len();
-        self.all.extend(spans.iter().map(|&(row, rows)| Segment {
-            from: at,
-            until: Time::MAX,
-            job: job.index() as u32,
-            first_node: row,
-            nodes: rows,
-        }));
-        self.last[job.index()] = (first, spans.len(), Time::MAX);
+        self.begin(job, [at, Time::MAX], spans);
     }
 
     fn occupies(&mut self, at: Time, job: JobId, nodes: &[u64], until: Time) {
-        let Some(&(first, count, closed)) = self.last.get(job.index()) else {
-            return;
-        };
         let spans = spans(nodes);
-        let same =
-            |(segment, span): (&Segment, &(u32, u32))| (segment.first_node, segment.nodes) == *span;
-        let last = &self.all[first..first + count];
-        if closed == at && count == spans.len() && last.iter().zip(&spans).all(same) {
-            return self.set_until(job, until);
+        if let Some((index, period)) = self.last(job)
+            && period.until == at
+            && self
+                .all
+                .of_period(index)
+                .map(|segment| (segment.first_node, segment.nodes))
+                .eq(spans.iter().copied())
+        {
+            self.all.periods[index].until = until;
+            return;
         }
-        let first = self.all.len();
-        self.all
-            .extend(spans.iter().map(|&(first_node, nodes)| Segment {
-                from: at,
-                until,
-                job: job.index() as u32,
-                first_node,
-                nodes,
-            }));
-        self.last[job.index()] = (first, spans.len(), until);
+        self.begin(job, [at, until], spans);
     }
 
     fn tiered(&mut self, at: Time, job: JobId, in_background: bool, processors: &[u64]) {
-        if job.index() >= self.last.len() {
-            return;
-        }
         let before = if in_background { self.behind } else { 0 };
-        let spans = spans(processors);
-        let first = self.all.len();
-        self.all.extend(spans.iter().map(|&(index, nodes)| Segment {
-            from: at,
-            until: Time::MAX,
-            job: job.index() as u32,
-            first_node: before + index,
-            nodes,
-        }));
-        self.last[job.index()] = (first, spans.len(), Time::MAX);
+        let spans = spans(processors).into_iter();
+        let spans = spans.map(|(index, nodes)| (before + index, nodes));
+        self.begin(job, [at, Time::MAX], spans);
     }
 
-    fn holds(&mut self, job: JobId, nodes: cosched_core::machine::Intervals<'_>) {
-        let Some(&(_, count, closed)) = self.last.get(job.index()) else {
-            return;
-        };
-        if count > 0 && closed == self.now {
+    fn holds(&mut self, job: JobId, nodes: Intervals<'_>) {
+        if let Some((index, period)) = self.last(job)
+            && period.until == self.now
+        {
             // It goes on at once, and jobs never move: one bar.
-            return self.set_until(job, Time::MAX);
+            self.all.periods[index].until = Time::MAX;
+            return;
         }
-        let first = self.all.len();
-        self.all.extend(nodes.map(|(first_node, nodes)| Segment {
-            from: self.now,
-            until: Time::MAX,
-            job: job.index() as u32,
-            first_node,
-            nodes,
-        }));
-        self.last[job.index()] = (first, self.all.len() - first, Time::MAX);
+        self.begin(job, [self.now, Time::MAX], nodes);
     }
 }
 
