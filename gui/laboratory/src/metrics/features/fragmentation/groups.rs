@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, HashMap};
 use cosched_core::Time;
 use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
 
-use super::{Change, FreeCapacity, LOOKS_AT_SHARED};
+use super::changes::Change;
+use super::{FreeCapacity, LOOKS_AT_SHARED};
 use crate::record::Run;
-use crate::record::held_nodes::{HeldNodes, request};
+use crate::record::held_nodes::{held_nodes_of, request};
 
 /// Key of jobs with the same eligible nodes: partition, amounts, features, whether they need whole
 /// nodes, and whether they request tasks.
@@ -124,10 +125,10 @@ impl<'r> Occupancy<'r> {
         request.whole_nodes || partition.is_some_and(|one| one.whole_nodes)
     }
 
-    pub(super) fn apply(&mut self, change: &Change, held: &[HeldNodes]) {
+    pub(super) fn apply(&mut self, change: &Change) {
         match *change {
-            Change::Taken(index) => self.hold(&held[index], true),
-            Change::Given(index) => self.hold(&held[index], false),
+            Change::Taken(period) => self.hold(period, true),
+            Change::Given(period) => self.hold(period, false),
             Change::Comes(job) => self.wait(job, true),
             Change::Goes(job) => self.wait(job, false),
             Change::Out(first, count) => self.serve(first..first + count, false),
@@ -135,8 +136,9 @@ impl<'r> Occupancy<'r> {
         }
     }
 
-    /// Takes or releases the nodes of `hold`.
-    fn hold(&mut self, hold: &HeldNodes, is_taken: bool) {
+    /// Takes or releases the nodes of that period.
+    fn hold(&mut self, period: usize, is_taken: bool) {
+        let hold = held_nodes_of(self.run, period);
         let request = request(self.run, hold.job);
         let is_whole = self.takes_whole(&request);
         for &(first, count, units) in &hold.places {

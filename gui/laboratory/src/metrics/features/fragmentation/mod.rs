@@ -1,5 +1,6 @@
 //! Free capacity over time, and the part of it that fits no waiting job.
 
+mod changes;
 mod groups;
 
 use cosched_core::Time;
@@ -9,7 +10,6 @@ use crate::family::Addition;
 use crate::family::room::Table;
 use crate::record::Run;
 use crate::record::cluster::ClusterData;
-use crate::record::held_nodes::{HeldNodes, held_nodes};
 use crate::record::metric::{Better, Metric, Value, always};
 use crate::scenario::reference::sources::IN_THE_FIELD;
 
@@ -77,72 +77,55 @@ pub fn fragmentation(run: &Run) -> Option<Vec<FreeCapacity>> {
     if !is_known(run) {
         return None;
     }
-    let held = held_nodes(run);
-    let mut changes = changes(run, &held);
-    changes.sort_by_key(|(at, _)| *at);
-    let mut state = Occupancy::of(run);
-    let instants = changes.chunk_by(|(at, _), (then, _)| at == then);
-    let instants: Vec<&[(Time, Change)]> = instants.collect();
-    let step = (instants.len() * state.examined_groups())
-        .div_ceil(MOST_LOOKS)
-        .max(1);
     let mut moments = Vec::new();
-    for (number, changes) in instants.iter().enumerate() {
-        for (_, change) in *changes {
-            state.apply(change, &held);
-        }
-        if number % step == 0 || number + 1 == instants.len() {
-            moments.push(state.free_capacity(changes[0].0));
-        }
-    }
+    each_moment(run, |moment| moments.push(moment));
     Some(moments)
 }
 
-/// A change of free capacity or of the waiting jobs.
-enum Change {
-    Taken(usize),
-    Given(usize),
-    Comes(usize),
-    Goes(usize),
-    Out(u32, u32),
-    Back(u32, u32),
+/// Calls `each` with the free capacity of `run` from each instant on, in the order of time.
+fn each_moment(run: &Run, mut each: impl FnMut(FreeCapacity)) {
+    let mut state = Occupancy::of(run);
+    let step = step(run, state.examined_groups());
+    let mut changes = changes::changes(run).peekable();
+    let mut number = 0;
+    while let Some(&(at, _)) = changes.peek() {
+        while let Some((_, change)) = changes.next_if(|(then, _)| *then == at) {
+            state.apply(&change);
+        }
+        if number % step == 0 || changes.peek().is_none() {
+            each(state.free_capacity(at));
+        }
+        number += 1;
+    }
 }
 
-fn changes(run: &Run, held: &[HeldNodes]) -> Vec<(Time, Change)> {
-    let mut all = Vec::new();
-    for (index, one) in held.iter().enumerate() {
-        all.push((one.from, Change::Taken(index)));
-        all.push((one.until, Change::Given(index)));
+/// Returns how many instants there are for each that is examined, of so many groups.
+fn step(run: &Run, groups: usize) -> usize {
+    // Instants are counted only where they may be too many.
+    if changes::most(run) * groups <= MOST_LOOKS {
+        return 1;
     }
-    for (job, outcome) in run.outcomes.iter().enumerate() {
-        if !outcome.refused && outcome.entered < outcome.started {
-            all.push((outcome.entered, Change::Comes(job)));
-            all.push((outcome.started, Change::Goes(job)));
-        }
-    }
-    for span in run.outages().iter().flat_map(|record| &record.spans) {
-        all.push((span.from, Change::Out(span.first, span.count)));
-        all.push((span.until, Change::Back(span.first, span.count)));
-    }
-    all.retain(|(at, _)| *at < Time::MAX);
-    all
+    let mut last = None;
+    let instants = changes::changes(run).filter(|(at, _)| last.replace(*at) != Some(*at));
+    (instants.count() * groups).div_ceil(MOST_LOOKS).max(1)
 }
 
 /// The nodes that are free while a waiting job would fit on them, integrated over time, over all
 /// node time of the makespan.
 fn loss_of_capacity(run: &Run) -> Option<f64> {
-    let moments = fragmentation(run)?;
+    if !is_known(run) {
+        return None;
+    }
     let (from, until) = (run.metrics.first_submit, run.metrics.last_completion);
     let all = f64::from(run.experiment.nodes) * run.metrics.makespan().seconds();
     let within = |at: Time| at.clamp(from, until);
-    let lost = moments.windows(2).map(|pair| {
-        if pair[0].fits {
-            f64::from(pair[0].free) * within(pair[1].at).since(within(pair[0].at)).seconds()
-        } else {
-            0.0
+    let (mut lost, mut last) = (0.0, None::<FreeCapacity>);
+    each_moment(run, |moment| {
+        if let Some(before) = last.replace(moment).filter(|before| before.fits) {
+            let span = within(moment.at).since(within(before.at));
+            lost += f64::from(before.free) * span.seconds();
         }
     });
-    let lost: f64 = lost.sum();
     (all > 0.0).then(|| lost / all)
 }
 
