@@ -27,15 +27,15 @@ pub fn work(run: &Run, job: usize) -> f64 {
 
 /// Computes the statistics of `jobs` of `run`.
 pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
-    let ran: Vec<usize> = jobs
-        .iter()
-        .map(|job| *job as usize)
-        .filter(|job| !run.outcomes[*job].refused)
+    let ran = jobs.iter().copied();
+    let ran: Vec<u32> = ran
+        .filter(|job| !run.outcomes[*job as usize].refused)
         .collect();
-    let is_killed = |job: &&usize| run.outcomes[**job].killed && !run.is_destroyed(**job);
-    let killed = ran.iter().filter(is_killed).count();
+    let indices = || ran.iter().map(|job| *job as usize);
+    let is_killed = |job: &usize| run.outcomes[*job].killed && !run.is_destroyed(*job);
+    let killed = indices().filter(is_killed).count();
     let spreads = spreads_of(run, &ran);
-    let done: f64 = ran.iter().map(|job| work(run, *job)).sum();
+    let done: f64 = indices().map(|job| work(run, job)).sum();
     let all: f64 = (0..run.outcomes.len()).map(|job| work(run, job)).sum();
     Statistics {
         jobs: jobs.len(),
@@ -52,15 +52,15 @@ pub fn of(run: &Run, jobs: &[u32]) -> Statistics {
 pub(crate) fn spreads(run: &Run) -> Option<Spreads> {
     let first = run.experiment.first_counted();
     let counted = run.admitted().filter(|job| *job >= first);
-    spreads_of(run, &counted.collect::<Vec<_>>())
+    spreads_of(run, &counted.map(|job| job as u32).collect::<Vec<_>>())
 }
 
 /// Distributions over the jobs at these indices, none of which was refused.
-fn spreads_of(run: &Run, ran: &[usize]) -> Option<Spreads> {
+fn spreads_of(run: &Run, ran: &[u32]) -> Option<Spreads> {
     let mut values = Vec::with_capacity(ran.len());
     let mut spread = |value: &dyn Fn(usize) -> f64| {
         values.clear();
-        values.extend(ran.iter().map(|job| value(*job)));
+        values.extend(ran.iter().map(|job| value(*job as usize)));
         Spread::of(&mut values)
     };
     Some(Spreads {
