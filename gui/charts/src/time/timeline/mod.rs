@@ -76,33 +76,34 @@ impl Change {
 /// Record of a block of changes; sums stand in the order of [`CurveKind::ALL`].
 #[derive(Clone, Copy, Default, Debug)]
 struct Block {
-    /// State before the changes: instant from which it holds, jobs waiting, running and suspended, and
-    /// nodes held.
+    /// State before the changes: instant from which it holds, nodes held, and jobs waiting, running
+    /// and suspended, which are numbered in 32 bits.
     at: Time,
-    counts: [i32; 4],
+    busy: i64,
+    jobs: [i32; 3],
     /// Areas under the curves up to the first of them, in seconds times nodes or jobs.
     areas: [f64; 2],
 }
 
 impl Block {
     fn new(state: Moment, areas: [f64; 2]) -> Self {
-        let counts = [state.waiting, state.running, state.suspended, state.busy];
+        let jobs = [state.waiting, state.running, state.suspended];
         Self {
             at: state.at,
-            // Jobs and nodes are numbered in 32 bits, and few run at once.
-            counts: counts.map(|count| count as i32),
+            busy: state.busy,
+            jobs: jobs.map(|count| count as i32),
             areas,
         }
     }
 
     fn state(&self) -> Moment {
-        let [waiting, running, suspended, busy] = self.counts.map(i64::from);
+        let [waiting, running, suspended] = self.jobs.map(i64::from);
         Moment {
             at: self.at,
             waiting,
             running,
             suspended,
-            busy,
+            busy: self.busy,
         }
     }
 }
