@@ -45,7 +45,7 @@ fn main() -> std::io::Result<()> {
     );
     frames(&mut window, "all, at rest", |_, _| {});
     let chart = window
-        .get_all_by_label_contains("Gantt chart of")
+        .get_all_by_label_contains("Schedule of")
         .next()
         .expect("a chart")
         .rect();
