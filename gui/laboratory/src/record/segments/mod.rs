@@ -54,11 +54,13 @@ impl Segments {
     }
 
     /// Returns the periods.
+    #[inline]
     pub fn periods(&self) -> &[Period] {
         &self.0.periods
     }
 
     /// Iterates over the segments of the period at `index`.
+    #[inline]
     pub fn of_period(&self, index: usize) -> impl Iterator<Item = Segment> + Clone {
         self.0.of_period(index)
     }
@@ -134,6 +136,7 @@ impl SegmentList {
         }
     }
 
+    #[inline]
     fn of_period(&self, index: usize) -> impl Iterator<Item = Segment> + Clone {
         let before = index
             .checked_sub(1)

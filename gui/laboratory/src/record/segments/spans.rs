@@ -36,6 +36,7 @@ impl NodeSpans {
     }
 
     /// Returns the first node of the segment at `index`, and its number of nodes.
+    #[inline]
     pub(super) fn get(&self, index: usize) -> (u32, u32) {
         let [first, nodes] = match self {
             Self::Short(all) => all[index].map(u32::from),
