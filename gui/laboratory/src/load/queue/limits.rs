@@ -10,8 +10,8 @@ use super::node::Machine;
 use crate::load::account::{Accounts, Entry};
 use crate::load::slurm::text::Status;
 use crate::record::cluster::ClusterData;
-use crate::scenario::cluster::{Layout, Limit, Limits, NodeKind, OwnerLimits};
-use crate::scenario::{Cluster, Sizing};
+use crate::scenario::Sizing;
+use crate::scenario::cluster::{Limit, Limits, OwnerLimits};
 
 /// In place of the number of an owner without limits.
 const UNLIMITED: u32 = u32::MAX;
@@ -148,14 +148,7 @@ impl CountedLimits {
                 ..*request
             };
         }
-        let mut kind = NodeKind::with_count(units);
-        kind.cores = Some(1);
-        let machine = Cluster {
-            kinds: vec![kind],
-            ..Cluster::default()
-        };
-        let layout = Layout::new(&machine).ok()?;
-        Some(ClusterData::new(layout, requests, self.limits.clone()))
+        ClusterData::of_units(units, requests, self.limits.clone())
     }
 }
 

@@ -12,7 +12,10 @@ use cosched_core::{Event, Sink, Time};
 use super::details::Recorder;
 use super::{Experiment, Run, Segment};
 use crate::base::format::{count, counted};
-use crate::scenario::cluster::{Layout, LayoutPartition, LayoutSleep, LayoutSwitch, OwnerLimits};
+use crate::scenario::Cluster;
+use crate::scenario::cluster::{
+    self as scenario, Layout, LayoutPartition, LayoutSleep, LayoutSwitch, OwnerLimits,
+};
 
 /// A shared cluster, and the requests of jobs on it.
 #[derive(Clone, PartialEq, Debug)]
@@ -78,6 +81,17 @@ pub struct NodeSets<'a> {
     sleep: Vec<NodeSleep<'a>>,
 }
 
+/// A cluster of that many nodes with a core each.
+fn layout_of_units(units: u32) -> Option<Layout> {
+    let mut kind = scenario::NodeKind::with_count(units);
+    kind.cores = Some(1);
+    let machine = Cluster {
+        kinds: vec![kind],
+        ..Cluster::default()
+    };
+    Layout::new(&machine).ok()
+}
+
 impl ClusterData {
     /// Makes the data of `layout`.
     pub fn new(layout: Layout, requests: Vec<ClusterRequest>, limits: OwnerLimits) -> Self {
@@ -92,6 +106,24 @@ impl ClusterData {
             qos_preemption: Vec::new(),
             kinds,
         }
+    }
+
+    /// That many equal nodes, or cores, which are counted for whoever has them; `None` if these are none, or
+    /// too many.
+    pub fn of_units(
+        units: u32,
+        requests: Vec<ClusterRequest>,
+        limits: OwnerLimits,
+    ) -> Option<Self> {
+        Some(Self::new(layout_of_units(units)?, requests, limits))
+    }
+
+    /// Whether it is a machine of that many such `units`, all of whose jobs start as soon as the policy
+    /// lets them.
+    pub fn is_of_units(&self, units: u32) -> bool {
+        self.dependencies.all.is_empty()
+            && self.qos_preemption.is_empty()
+            && layout_of_units(units).is_some_and(|layout| layout == self.layout)
     }
 
     /// It, with jobs that wait for others.

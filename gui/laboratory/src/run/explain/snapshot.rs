@@ -1,5 +1,6 @@
 //! The queue at an instant: its order, reservations and expected starts.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use cosched_core::engine::{View, WaitReason};
@@ -67,32 +68,40 @@ pub fn reason(run: &Run, moment: &QueueSnapshot, waiting: &WaitingJob) -> Option
 }
 
 /// The queue without expected starts.
-pub(super) fn queue_at(
+pub(in crate::run) fn queue_at(
     run: &Run,
     at: Time,
     progress: &Progress,
 ) -> Result<Option<QueueSnapshot>, Problem> {
     let choice = choice_of(run);
     // Reasons are expensive: they are requested at the last instant until then only.
-    let mut count = InstantCounter { at, count: 0 };
-    if !drive(&run.experiment, &choice, progress, &mut count, |_| ())? {
+    // Nor does it matter what comes later.
+    let end = EarlyEnd::of(progress);
+    let mut count = InstantCounter {
+        at,
+        count: 0,
+        end: &end,
+    };
+    drive(&run.experiment, &choice, &end.own, &mut count, |_| ())?;
+    if progress.is_cancelled() {
         return Ok(None);
     }
+    let end = EarlyEnd::of(progress);
     let mut look = SnapshotSink {
+        end: &end,
         experiment: &run.experiment,
         order: order_of(&choice),
         left: count.count,
-        reasons: Vec::new(),
+        reasons: HashMap::new(),
         // Before the first event everything is free.
         found: QueueSnapshot {
             free: run.experiment.nodes,
             ..QueueSnapshot::default()
         },
     };
-    if !drive(&run.experiment, &choice, progress, &mut look, |_| ())? {
-        return Ok(None);
-    }
-    Ok(Some(QueueSnapshot { at, ..look.found }))
+    drive(&run.experiment, &choice, &end.own, &mut look, |_| ())?;
+    let found = QueueSnapshot { at, ..look.found };
+    Ok(Some(found).filter(|_| !progress.is_cancelled()))
 }
 
 /// The choice that `run` is of.
@@ -105,33 +114,57 @@ pub(in crate::run) fn choice_of(run: &Run) -> Choice {
     }
 }
 
-/// Counts the instants up to one.
-struct InstantCounter {
-    at: Time,
-    count: u64,
+/// End of a run that is given up once it has shown what it was made for, or is no longer wanted.
+struct EarlyEnd<'p> {
+    whole: &'p Progress,
+    own: Progress,
 }
 
-impl Sink for InstantCounter {
+impl<'p> EarlyEnd<'p> {
+    fn of(whole: &'p Progress) -> Self {
+        let own = Progress::default();
+        Self { whole, own }
+    }
+
+    fn check(&self, is_enough: bool) {
+        self.whole.report(self.own.done(), self.own.total());
+        if is_enough || self.whole.is_cancelled() {
+            self.own.cancel();
+        }
+    }
+}
+
+/// Counts the instants up to one.
+struct InstantCounter<'p> {
+    at: Time,
+    count: u64,
+    end: &'p EarlyEnd<'p>,
+}
+
+impl Sink for InstantCounter<'_> {
     fn record(&mut self, _: Time, _: Event) {}
 
     fn instant(&mut self, view: &View<'_, '_>) {
         self.count += u64::from(view.now() <= self.at);
+        self.end.check(view.now() > self.at);
     }
 }
 
 /// Records the queue at the end of the instant at which `left` reaches one.
 struct SnapshotSink<'e> {
+    end: &'e EarlyEnd<'e>,
     experiment: &'e Experiment,
     order: Order,
     left: u64,
-    reasons: Vec<(JobId, WaitReason)>,
+    /// By the job that waits.
+    reasons: HashMap<JobId, WaitReason>,
     found: QueueSnapshot,
 }
 
 impl Sink for SnapshotSink<'_> {
     fn record(&mut self, _: Time, event: Event) {
         if let Event::StillWaiting(job, why) = event {
-            self.reasons.push((job, why));
+            self.reasons.entry(job).or_insert(why);
         }
     }
 
@@ -148,14 +181,14 @@ impl Sink for SnapshotSink<'_> {
                 queue: view.queue().map(|job| self.waiting(job, view)).collect(),
             };
         }
+        self.end.check(self.left <= 1);
         self.left = self.left.saturating_sub(1);
     }
 }
 
 impl SnapshotSink<'_> {
     fn waiting(&self, job: JobId, view: &View<'_, '_>) -> WaitingJob {
-        let why = self.reasons.iter().find(|(other, _)| *other == job);
-        let why = why.map(|&(_, why)| why);
+        let why = self.reasons.get(&job).copied();
         WaitingJob {
             job: job.index(),
             why,

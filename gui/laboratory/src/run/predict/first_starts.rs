@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use cosched_core::{Event, Simulation, Sink, Time};
 
+use super::counted;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Experiment;
@@ -16,6 +17,18 @@ use crate::run::{drive, outcome};
 /// # Errors
 /// Errors of the run.
 pub(super) fn starts_of(
+    future: &Experiment,
+    choice: &Choice,
+    jobs: Range<usize>,
+) -> Result<Vec<f64>, Problem> {
+    if let Some(starts) = counted::starts_of(future, choice, jobs.clone()) {
+        return Ok(starts.into_iter().map(Time::seconds).collect());
+    }
+    by_engine(future, choice, jobs)
+}
+
+/// The same, whatever the future is.
+pub(super) fn by_engine(
     future: &Experiment,
     choice: &Choice,
     jobs: Range<usize>,

@@ -2,6 +2,7 @@
 
 mod as_scenario;
 pub mod calibrate;
+mod counted;
 mod first_starts;
 pub mod forecast;
 mod history;

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use cosched_core::Time;
 
 use super::state::{NEXT, State};
+use super::{continued, counted};
 use crate::base::format;
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::Run;
 use crate::run::explain::holders::holders_of_each;
 use crate::run::explain::node_of;
-use crate::run::explain::snapshot::{QueueSnapshot, WaitingJob, choice_of, queue_snapshot, reason};
+use crate::run::explain::snapshot::{QueueSnapshot, WaitingJob, choice_of, queue_at, reason};
 use crate::run::explain::story::NodeHolder;
 use crate::run::simulate;
 
@@ -65,10 +66,15 @@ pub(super) fn explain_waits_in(
         return Ok(Some(Vec::new()));
     }
     let future = Arc::new(state.by_estimates(run));
-    let Some(then) = simulate(&future, &choice_of(run), true, progress)? else {
+    let choice = choice_of(run);
+    let then = match counted::segments(&future, &choice) {
+        Some(schedule) => Some(continued(&future, schedule, &choice)?),
+        None => simulate(&future, &choice, true, progress)?,
+    };
+    let Some(then) = then else {
         return Ok(None);
     };
-    let Some(now) = queue_snapshot(&then, NEXT, progress)? else {
+    let Some(now) = queue_at(&then, NEXT, progress)? else {
         return Ok(None);
     };
     let all = then.outcomes.len();
