@@ -63,10 +63,19 @@ async function clickUntil(page, role, name, seen) {
 export async function follow(context, program, folder, faults) {
     const [service, address] = await served(program, folder);
     const page = await context.newPage();
+    page.on("dialog", (dialog) => {
+        faults.push(`a followed queue: ${dialog.message()}`);
+        dialog.dismiss();
+    });
     page.on("pageerror", (error) => faults.push(`a followed queue: ${error}`));
     try {
         await page.goto(`${address}/window/#open=/queue.ron%3Fpool=0`);
-        await page.waitForFunction(() => crossOriginIsolated && !document.getElementById("loading"), null, LONG);
+        const begun = () => page.waitForFunction(() => crossOriginIsolated && !document.getElementById("loading"), null, LONG);
+        await begun();
+        // The browser keeps the program from the second loading on.
+        await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+        await page.reload();
+        await begun();
         await page.getByRole("button", { name: "Describe the window to my screen reader" }).dispatchEvent("click");
         const first = await said(page, /^Queue as of [\d:]+, follows every 1 s$/);
         await clickUntil(page, "link", /^job 3: go to the job/, (limit) => reads(page, "Job 3 under EASY", limit));
@@ -93,6 +102,12 @@ export async function follow(context, program, folder, faults) {
         await said(page, /^Queue as of [\d:]+, \d+ s ago: the service does not answer$/);
         await reads(page, "Job 3 under EASY");
         assert.equal(await page.getByRole("tab", { name: "Document queue-pool-0.ron" }).count(), 1);
+
+        // Opened again without it, the page has what it had, and nothing in the way.
+        await page.reload();
+        await said(page, /^The service does not answer: a queue that is open here is of an earlier visit$/);
+        await page.getByRole("tab", { name: "Document queue-pool-0.ron" }).waitFor({ state: "attached", ...LONG });
+        await page.getByRole("button", { name: "Try again" }).waitFor();
     } catch (error) {
         await page.screenshot({ path: join(folder, "follow.png") });
         throw error;

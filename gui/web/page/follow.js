@@ -28,6 +28,16 @@ export function follow(file, name, headers) {
     if (queue) listen();
 }
 
+// Says that the service did not answer when its file was to be opened, and tries `again` now and then: the window has
+// what was open at an earlier visit.
+export function unanswered(again) {
+    queue?.source?.close();
+    const own = (queue = { again });
+    line.hidden = false;
+    say();
+    setTimeout(() => own === queue && again(), LATER);
+}
+
 // The instant of an answer with the queue, in the seconds of the service.
 function asOf(headers) {
     return Number(headers.get("ETag")?.slice(1, -1));
@@ -101,10 +111,11 @@ function show(element, text) {
 function say() {
     if (queue) show(state, words());
     newer.hidden = !(queue?.source && queue.isChanged);
-    show(still, queue?.source ? "Stop following" : "Follow");
+    show(still, queue?.again ? "Try again" : queue?.source ? "Stop following" : "Follow");
 }
 
 function words() {
+    if (queue.again) return "The service does not answer: a queue that is open here is of an earlier visit";
     const age = (Date.now() - queue.read) / 1000;
     const as = queue.read ? `Queue as of ${clock(queue.read)}` : "Queue as it was opened";
     const old = queue.read ? `${as}, ${span(age)} ago` : as;
@@ -117,6 +128,7 @@ function words() {
 
 newer.addEventListener("click", () => take(queue, true));
 still.addEventListener("click", () => {
+    if (queue.again) return queue.again();
     if (queue.source) {
         queue.source.close();
         queue.source = undefined;

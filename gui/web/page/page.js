@@ -1,7 +1,7 @@
 // Loads the program from the page's server, and opens what its address says.
 
 import { give, show_link } from "./cosched.js";
-import { follow } from "./follow.js";
+import { follow, unanswered } from "./follow.js";
 import { kept } from "./host.js";
 import { compiled, openWindow, say, startWorkers } from "./window.js";
 
@@ -76,7 +76,8 @@ async function showAddress() {
     try {
         const file = new URL(decodeURIComponent(fragment.slice(5)), location.href);
         if (file.origin !== location.origin) throw new Error("only files of this site are opened");
-        const response = await fetch(file, { cache: "no-store" });
+        const response = await fetch(file, { cache: "no-store" }).catch(() => undefined);
+        if (!response) return unanswered(showAddress);
         if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
         const name = nameOf(file);
         give(name, new Uint8Array(await response.arrayBuffer()));

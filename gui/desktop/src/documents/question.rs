@@ -39,6 +39,7 @@ impl OpenDocument {
             self.shared.runs.set_current(selection.id);
             self.shared.selection = Some(selection);
             self.check_selection();
+            self.keep_selected(selection);
         }
         self.requests.inspector = true;
     }

@@ -86,6 +86,11 @@ impl Session {
 }
 
 impl Recipe {
+    /// Whether `entry` is the run that it makes.
+    fn is_of(&self, entry: &Entry) -> bool {
+        entry.label == self.label && entry.kept == self.scenario.is_some()
+    }
+
     /// Whether it is of another document, which earlier versions kept in this one.
     fn is_of_another(&self) -> bool {
         self.aside && !self.beside
@@ -266,14 +271,22 @@ impl OpenDocument {
         }
     }
 
+    /// Lets the view that is to be restored have the job selected that was chosen meanwhile.
+    pub(super) fn keep_selected(&mut self, selected: Selection) {
+        let entry = self.shared.runs.get(selected.id);
+        if let (Some(session), Some(entry)) = (&mut self.restoring.session, entry) {
+            let index = session.runs.iter().position(|recipe| recipe.is_of(entry));
+            let mut labels = entry.run.experiment.labels.iter().skip(selected.job);
+            session.selection = index.zip(labels.next().map(|label| label.number()));
+        }
+    }
+
     /// Restores how the runs were shown.
     fn arrange(&mut self, session: &Session) {
         let mut ids: Vec<Option<RunId>> = Vec::new();
         for recipe in &session.runs {
             let mut entries = self.shared.runs.entries.iter_mut();
-            let found = entries.find(|entry| {
-                entry.label == recipe.label && entry.kept == recipe.scenario.is_some()
-            });
+            let found = entries.find(|entry| recipe.is_of(entry));
             ids.push(found.as_ref().map(|entry| entry.id));
             let Some(entry) = found else { continue };
             entry.visible = !recipe.hidden;

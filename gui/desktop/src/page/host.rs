@@ -144,7 +144,7 @@ impl App {
             }
         }
         if let Some((path, bytes, is_wanted)) = NEWER.take() {
-            let renewal = self.renew(&path, is_wanted, || files::give(&path, bytes));
+            let renewal = self.renew(ctx, &path, is_wanted, || files::give(&path, bytes));
             if let Some(host) = &self.page.host {
                 host.note_renewal(renewal);
             }
