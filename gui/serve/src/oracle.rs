@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::effort::Effort;
 use crate::learning::Learning;
+use crate::record::{LikeIt, Moved};
 use crate::situation::{PoolRun, Situation};
 
 /// When a waiting job will start, and what holds it.
@@ -50,6 +51,9 @@ pub struct Answer {
     pub drawn_from: String,
     /// What is known of how often such intervals hold.
     pub measured: String,
+    /// Earlier jobs like it that its interval was moved by, and how often theirs held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) like_it: Option<LikeIt>,
     /// The three starts before they were moved by the service's own record, in seconds from now.
     #[serde(skip)]
     pub raw: [f64; 3],
@@ -80,13 +84,17 @@ pub struct Alternative {
     pub sentence: String,
 }
 
+/// What is known of intervals as long as it is being learned.
+const PROVISIONAL: &str =
+    "intervals as drawn: how often they would have held before is being measured";
+
 /// Predicts the start of every waiting job; `moved` moves the three starts of a job in a partition,
 /// in seconds from now, by what the service has learned from its own record.
 pub(crate) fn predict(
     situation: &Situation,
     learning: &mut Learning,
     effort: Effort,
-    moved: &dyn Fn(&str, [f64; 3]) -> [f64; 3],
+    moved: &dyn Fn(&str, [f64; 3]) -> Moved,
 ) -> Result<Vec<Answer>, Problem> {
     let progress = Progress::default();
     let mut all = Vec::new();
@@ -110,15 +118,12 @@ pub(crate) fn predict(
                 _ => start,
             };
             let raw = SHOWN_QUANTILES.map(|quantile| learned.quantile(&start, quantile));
-            let waits = moved(&waiting.partition, raw);
+            let Moved { waits, like_it } = moved(&waiting.partition, raw);
             let [p5, median, p95] = waits.map(|wait| pool.now() + wait);
-            let measured = if is_provisional {
-                "intervals as drawn: how often they would have held before is being measured"
-                    .to_owned()
-            } else if waits == raw {
-                learned.sentence()
-            } else {
-                "intervals moved to where 90 % of the last starts here lay".to_owned()
+            let measured = match &like_it {
+                _ if is_provisional => PROVISIONAL.to_owned(),
+                Some(like_it) => like_it.sentence(),
+                None => learned.sentence(),
             };
             all.push(Answer {
                 job: waiting.name.clone(),
@@ -137,6 +142,7 @@ pub(crate) fn predict(
                 reason: waiting.reason.clone(),
                 drawn_from: start.source_in_words(),
                 measured,
+                like_it: like_it.filter(|_| !is_provisional),
                 raw,
                 is_provisional,
                 indices: (number, index),

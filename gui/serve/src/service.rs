@@ -12,7 +12,7 @@ use crate::address::{self, Address, AllowedUsers, Socket};
 use crate::effort::Effort;
 use crate::learning::Learning;
 use crate::oracle::{Answer, predict};
-use crate::record::{Prediction, Record};
+use crate::record::{Moved, Prediction, Record};
 use crate::situation::{Situation, Source};
 use crate::state::{Snapshot, State};
 use crate::web::{self, Limits, Listener, Token, WindowPage};
@@ -133,7 +133,10 @@ fn look(
     let situation = source.look()?;
     let moved = |partition: &str, waits: [f64; 3]| match &record {
         Some(record) => record.own().moved(partition, waits),
-        None => waits,
+        None => Moved {
+            waits,
+            like_it: None,
+        },
     };
     let answers = predict(&situation, learning, state.effort, &moved)?;
     let took = since.elapsed();

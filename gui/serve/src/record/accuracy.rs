@@ -15,7 +15,7 @@ const HORIZONS: [(f64, &str); 5] = [
     (f64::INFINITY, "more than 1 d"),
 ];
 
-/// JudgedPrediction predictions of a partition and a horizon.
+/// Judged predictions of a partition and a horizon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) predictions: u64,
@@ -73,7 +73,7 @@ fn key(judged: &JudgedPrediction) -> (String, usize) {
 }
 
 impl Tally {
-    fn of(judged: &JudgedPrediction) -> Self {
+    pub(super) fn of(judged: &JudgedPrediction) -> Self {
         // Times of a queue are in whole seconds.
         let [from, _, until] = judged.prediction.said;
         let earlier = judged.started < from - 1.0;

@@ -7,6 +7,7 @@ use laboratory::base::problem::Problem;
 use laboratory::export::{parquet_of_rows, write_whole};
 use redb::{Database, ReadableDatabase};
 
+use super::accuracy::Tally;
 use super::{FILE, JudgedPrediction, all_judged, broken, open_file};
 
 /// Columns of a judged prediction; times in seconds of the epoch.
@@ -58,7 +59,6 @@ impl JudgedRecord {
 fn row(one: &JudgedPrediction) -> Vec<String> {
     let number = |value: f64| value.to_string();
     let [p5, median, p95] = one.prediction.said;
-    let held = one.started >= p5 - 1.0 && one.started <= p95 + 1.0;
     vec![
         one.prediction.job.clone(),
         one.prediction.partition.clone(),
@@ -69,6 +69,6 @@ fn row(one: &JudgedPrediction) -> Vec<String> {
         number(p5),
         number(p95),
         number(one.started),
-        u8::from(held).to_string(),
+        Tally::of(one).held.to_string(),
     ]
 }

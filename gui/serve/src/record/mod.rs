@@ -17,7 +17,7 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTran
 pub(crate) use accuracy::{Accuracy, Tally};
 pub(crate) use copy::JudgedRecord;
 pub use copy::copy_out;
-pub(crate) use own::OwnRecalibration;
+pub(crate) use own::{LikeIt, Moved, OwnRecalibration};
 
 /// Job and instant of a prediction, in milliseconds of the epoch.
 type OpenKey = (&'static str, u64);
@@ -129,7 +129,7 @@ impl Record {
         for (_, job) in &jobs {
             self.own.add(job);
         }
-        self.own.settle();
+        self.own.settle(&[]);
         let table = reading.open_table(OPEN).map_err(broken)?;
         for row in table.iter().map_err(broken)? {
             let (key, value) = row.map_err(broken)?;
@@ -173,13 +173,10 @@ impl Record {
             }
             self.own.add(job);
         }
-        if !judged.is_empty() {
-            self.own.settle();
-        }
         for one in &removed {
             self.accuracy.remove(one);
         }
-        self.count()
+        self.learn(at)
     }
 
     fn keep_one(
@@ -249,12 +246,14 @@ impl Record {
         Ok(removed)
     }
 
-    /// Counts open predictions.
-    fn count(&mut self) -> Result<(), Problem> {
+    /// Counts open predictions, and learns from what was judged and from jobs that wait `at` an instant
+    /// beyond their intervals.
+    fn learn(&mut self, at: f64) -> Result<(), Problem> {
         use redb::ReadableTableMetadata;
         let reading = self.file.begin_read().map_err(broken)?;
         let table = reading.open_table(OPEN).map_err(broken)?;
         self.open_count = table.len().map_err(broken)? as usize;
+        self.own.settle(&overdue(&table, at)?);
         Ok(())
     }
 
@@ -315,6 +314,29 @@ fn taken(
         }
     }
     Ok(found)
+}
+
+/// Open predictions that lie `at` an instant beyond their intervals as drawn, by jobs, judged as if
+/// these started then.
+fn overdue(
+    open: &impl ReadableTable<OpenKey, OpenValue>,
+    at: f64,
+) -> Result<Vec<Vec<JudgedPrediction>>, Problem> {
+    let mut jobs: Vec<Vec<JudgedPrediction>> = Vec::new();
+    // The predictions of a job follow each other.
+    for row in open.iter().map_err(broken)? {
+        let (key, value) = row.map_err(broken)?;
+        let ((job, made), (partition, raw, said)) = (key.value(), value.value());
+        if raw[2] >= at {
+            continue;
+        }
+        let late = judged_of((made, job), (partition, raw, said, at));
+        match jobs.last_mut() {
+            Some(last) if last[0].prediction.job == job => last.push(late),
+            _ => jobs.push(vec![late]),
+        }
+    }
+    Ok(jobs)
 }
 
 fn judged_of(

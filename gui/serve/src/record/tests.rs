@@ -86,49 +86,153 @@ fn a_long_wait_is_kept_ever_more_rarely_and_the_oldest_go() {
     assert_eq!(all(&record, 6.1e4), (20, 19, 0));
 }
 
-/// Starts that lie a factor of e² beyond their interval move its end by as much.
+/// Starts that lie a factor of e² beyond their interval move its end by as much, from twenty jobs on.
 #[test]
 fn intervals_that_do_not_hold_are_widened_by_what_was_missing() {
     let mut own = OwnRecalibration::default();
     let [from, median, until] = [40.0, 240.0, 540.0];
     let start = 600.0 * 2.0_f64.exp() - 60.0;
     for number in 0..100 {
-        let judged = JudgedPrediction {
-            prediction: prediction(&number.to_string(), [from, median, until]),
-            made: 0.0,
-            started: start,
-        };
-        assert_eq!(
-            own.moved(PARTITION, [from, median, until])[2] > until,
-            number >= 40
-        );
-        own.add(&[judged]);
-        own.settle();
+        let moved = own.moved(PARTITION, [from, median, until]).waits;
+        assert_eq!(moved[2] > until, number >= 20, "{number}");
+        own.add(&[judged(PARTITION, number, [from, median, until], start)]);
+        own.settle(&[]);
     }
-    let [early, middle, late] = own.moved(PARTITION, [from, median, until]);
+    let [early, middle, late] = own.moved(PARTITION, [from, median, until]).waits;
     assert!((late - start).abs() < 1e-6 * start, "{late}");
     // Nobody started early: the interval begins no later than in the middle.
     assert_eq!([early, middle], [median; 2]);
-    assert_eq!(own.moved("other", [1.0, 2.0, 3.0]), [1.0, 2.0, 3.0]);
+    assert_eq!(
+        OwnRecalibration::default()
+            .moved(PARTITION, [1.0, 2.0, 3.0])
+            .waits,
+        [1.0, 2.0, 3.0]
+    );
+}
+
+/// A job that was told `waits` at 0 s, and started at `start`.
+fn judged(partition: &str, number: u32, waits: [f64; 3], start: f64) -> JudgedPrediction {
+    let prediction = Prediction {
+        partition: partition.to_owned(),
+        ..prediction(&number.to_string(), waits)
+    };
+    JudgedPrediction {
+        prediction,
+        made: 0.0,
+        started: start,
+    }
+}
+
+/// Waits of jobs likely to start within ten minutes and within ten hours.
+const SOON: [f64; 3] = [40.0, 240.0, 540.0];
+const FAR: [f64; 3] = [20_000.0, 36_000.0, 50_000.0];
+
+/// Of a thousand jobs nine tenths are far and all hold; the others are likely soon and start evenly up to
+/// e² times as late as their interval ends: of all together 90 % hold, and of the soon ones 2 %.
+#[test]
+fn jobs_likely_soon_are_held_to_what_such_jobs_did() {
+    let late = |score: f64| 600.0 * score.exp() - 60.0;
+    let mut own = OwnRecalibration::default();
+    for number in 0..1000 {
+        let (waits, start) = match number % 10 {
+            0 => (SOON, late(f64::from(number / 10 % 50) / 25.0)),
+            _ => (FAR, 30_000.0),
+        };
+        own.add(&[judged(PARTITION, number, waits, start)]);
+    }
+    own.settle(&[]);
+    let soon = own.moved(PARTITION, SOON);
+    // Of a hundred scores, two each of 0, 0.04, … 1.96, the rank 0.95 × 101 is that of the 96th.
+    assert!((soon.waits[2] - late(1.88)).abs() < 1.0, "{soon:?}");
+    let told = soon.like_it.unwrap();
+    assert_eq!((told.jobs, told.likely), (100, Some("in up to 15 min")));
+    assert!((told.held - 0.02).abs() < 1e-9, "{told:?}");
+    assert!(
+        told.sentence().contains("of which 2 % started"),
+        "{}",
+        told.sentence()
+    );
+    // Far ones held, and are no narrower than the last 500 of both kinds ask for: the rank 0.95 × 501
+    // is that of the 476th, the 26th of fifty soon ones, of which the score is 1.
+    let far = own.moved(PARTITION, FAR);
+    let until = (FAR[2] + 60.0) * 1.0_f64.exp() - 60.0;
+    assert!((far.waits[2] - until).abs() < 1.0, "{far:?}");
+    assert_eq!(far.like_it.unwrap().held, 1.0);
+}
+
+/// Nineteen jobs of a class are too few: those of all partitions are next, and then all of the partition,
+/// which make no interval narrower though each of their jobs started at the end of its own.
+#[test]
+fn a_class_of_few_jobs_takes_what_is_nearest() {
+    let mut own = OwnRecalibration::default();
+    let mut number = 0;
+    let mut add = |many: u32, partition: &str, waits: [f64; 3]| {
+        for _ in 0..many {
+            number += 1;
+            own.add(&[judged(partition, number, waits, waits[2])]);
+        }
+        own.settle(&[]);
+        own.moved(PARTITION, SOON)
+    };
+    let known = |moved: Moved| {
+        let like_it = moved.like_it?;
+        let is_of_class = like_it.likely.is_some();
+        Some((is_of_class, like_it.of_all_partitions, like_it.jobs))
+    };
+    assert_eq!(known(add(19, PARTITION, SOON)), None);
+    assert_eq!(known(add(20, PARTITION, FAR)), None);
+    let of_all_its_jobs = add(1, PARTITION, FAR);
+    assert_eq!(known(of_all_its_jobs), Some((false, false, 40)));
+    let said = of_all_its_jobs.like_it.unwrap().sentence();
+    assert!(said.contains("too few that were likely as soon"), "{said}");
+    for (moved, as_learned) in of_all_its_jobs.waits.iter().zip(SOON) {
+        assert!((moved - as_learned).abs() < 1e-6, "{of_all_its_jobs:?}");
+    }
+    assert_eq!(known(add(1, "other", SOON)), Some((true, true, 20)));
+    assert_eq!(known(add(1, PARTITION, SOON)), Some((true, false, 20)));
+}
+
+/// Twenty jobs started as they were told; ten more wait beyond it, and nobody knows for how long: they
+/// are learned from before they start, and by how late they are.
+#[test]
+fn who_waits_beyond_an_interval_is_learned_from_before_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = Record::open(folder.path(), 1000).unwrap();
+    let told = |from: u32, until: u32| -> Vec<Prediction> {
+        (from..until)
+            .map(|job| prediction(&job.to_string(), SOON))
+            .collect()
+    };
+    record.keep(0.0, &told(0, 30), &[], &|_| true).unwrap();
+    let starts: Vec<JobStart> = (0..20).map(|job| begun(&job.to_string(), 540.0)).collect();
+    record.keep(540.0, &[], &starts, &|_| true).unwrap();
+    let until = |record: &Record| record.own().moved(PARTITION, SOON).waits[2];
+    assert!((until(&record) - 540.0).abs() < 1e-6);
+    record.keep(7000.0, &[], &[], &|_| true).unwrap();
+    assert!((until(&record) - 7000.0).abs() < 1e-6);
+    // What was withdrawn is forgotten.
+    record.keep(20_000.0, &[], &[], &|_| false).unwrap();
+    assert!((until(&record) - 540.0).abs() < 1e-6);
 }
 
 /// One job of sixty waited far beyond its interval, which it was told a thousand times.
 #[test]
 fn a_job_weighs_as_one_however_often_it_was_looked_at() {
-    let interval = [40.0, 240.0, 540.0];
-    let judged = |job: &str, made: f64, started: f64| JudgedPrediction {
-        prediction: prediction(job, interval.map(|at| made + at)),
-        made,
-        started,
-    };
     let mut own = OwnRecalibration::default();
     for number in 0..59 {
-        own.add(&[judged(&number.to_string(), 0.0, 540.0)]);
+        own.add(&[judged(PARTITION, number, SOON, 540.0)]);
     }
-    let many = |look: u32| judged("long", f64::from(look), 1e5);
-    own.add(&(0..1000).map(many).collect::<Vec<_>>());
-    own.settle();
-    let [_, _, until] = own.moved(PARTITION, interval);
+    let many = (0..1000).map(|look| {
+        let made = f64::from(look);
+        JudgedPrediction {
+            prediction: prediction("long", SOON.map(|at| made + at)),
+            made,
+            started: 1e5,
+        }
+    });
+    own.add(&many.collect::<Vec<_>>());
+    own.settle(&[]);
+    let [_, _, until] = own.moved(PARTITION, SOON).waits;
     assert!((until - 540.0).abs() < 1e-6, "{until}");
 }
 
@@ -147,7 +251,7 @@ fn what_was_learned_is_there_again() {
     }
     let waits = [10.0, 20.0, 400.0];
     let before = record.own().moved(PARTITION, waits);
-    assert!(before[2] > waits[2], "{before:?}");
+    assert!(before.waits[2] > waits[2], "{before:?}");
     drop(record);
     let again = Record::open(folder.path(), 10_000).unwrap();
     assert_eq!(again.own().moved(PARTITION, waits), before);

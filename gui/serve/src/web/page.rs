@@ -5,11 +5,16 @@ use std::fmt::Write;
 use laboratory::base::format::{counted, span};
 
 use crate::oracle::Answer;
+use crate::record::LikeIt;
 use crate::situation::Situation;
 use crate::state::State;
 
 /// Most jobs on the page.
 const MOST: usize = 500;
+
+/// What the column of that name says.
+const SUCH: &str = "Such held: of the last jobs that were likely to start as soon, the share that \
+    started within the interval they were told; the interval is moved by them";
 
 /// The page, with links to the window where it is served as well.
 pub(super) fn page(state: &State, has_window: bool) -> String {
@@ -56,13 +61,17 @@ fn links(text: &mut String, situation: &Situation) {
 
 fn table(text: &mut String, answers: &[Answer]) {
     *text += "<table>\n<thead><tr><th>Job</th><th>Partition</th><th>Size</th><th>Limit</th>\
-        <th>Hardly before</th><th>Likely</th><th>Hardly after</th><th>What holds it</th></tr></thead>\n<tbody>\n";
+        <th>Hardly before</th><th>Likely</th><th>Hardly after</th><th>Such held</th><th>What holds it</th></tr></thead>\n<tbody>\n";
     for answer in answers.iter().take(MOST) {
         let [early, likely, late] = &answer.starts;
+        let held = answer.like_it.filter(|like_it| like_it.likely.is_some());
+        let held = held.map_or("–".to_owned(), |like_it| {
+            format!("{} of {}", like_it.share_in_words(), like_it.jobs)
+        });
         // Nothing goes wrong in writing to a text.
         let _ = writeln!(
             text,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{early}</td><td>{likely}</td><td>{late}</td><td>{}</td></tr>",
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{early}</td><td>{likely}</td><td>{late}</td><td>{held}</td><td>{}</td></tr>",
             escaped(&answer.job),
             escaped(&answer.partition),
             counted(answer.size as usize, answer.unit),
@@ -71,7 +80,14 @@ fn table(text: &mut String, answers: &[Answer]) {
         );
     }
     *text += "</tbody>\n</table>\n";
-    let mut said: Vec<&str> = answers.iter().map(|answer| &*answer.measured).collect();
+    let said = answers.iter().map(|answer| match answer.like_it {
+        // Each kind of job has its own number of such.
+        Some(LikeIt {
+            likely: Some(_), ..
+        }) => SUCH,
+        _ => &*answer.measured,
+    });
+    let mut said: Vec<&str> = said.collect();
     said.sort_unstable();
     said.dedup();
     for sentence in said {
