@@ -316,12 +316,8 @@ impl OpenDocument {
         }
         let view = session.view;
         if let Some(part) = view.filter(|part| part.iter().all(|end| end.is_finite())) {
-            let runs: Vec<_> = self
-                .shared
-                .runs
-                .visible()
-                .map(|entry| &*entry.run)
-                .collect();
+            let visible = self.shared.runs.visible();
+            let runs: Vec<_> = visible.map(|entry| &*entry.run).collect();
             self.shared.sight.look_at(&runs, part);
         }
     }
