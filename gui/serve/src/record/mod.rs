@@ -33,6 +33,8 @@ const JUDGED: TableDefinition<'_, JudgedKey, JudgedValue> = TableDefinition::new
 
 /// Name of the file in its folder.
 const FILE: &str = "predictions.redb";
+/// Bytes of the file that are kept in memory: without a bound all of it would be.
+const CACHE: usize = 8 << 20;
 /// Share of its age by which a prediction of a job must be older before another one is kept: their
 /// number grows with the logarithm of the wait alone.
 const LATER: f64 = 0.125;
@@ -87,7 +89,11 @@ fn broken(error: impl std::fmt::Display) -> Problem {
 
 fn open_file(folder: &Path) -> Result<Database, Problem> {
     let file = folder.join(FILE);
-    Database::create(&file).map_err(|error| broken(error).in_file(&file))
+    let mut builder = Database::builder();
+    builder.set_cache_size(CACHE);
+    builder
+        .create(&file)
+        .map_err(|error| broken(error).in_file(&file))
 }
 
 impl Record {
