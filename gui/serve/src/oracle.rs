@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::effort::Effort;
 use crate::learning::Learning;
-use crate::record::{LikeIt, Moved};
+use crate::record::{Moved, SimilarJobs};
 use crate::situation::{PoolRun, Situation};
 
 /// When a waiting job will start, and what holds it.
@@ -53,7 +53,7 @@ pub struct Answer {
     pub measured: String,
     /// Earlier jobs like it that its interval was moved by, and how often theirs held.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) like_it: Option<LikeIt>,
+    pub(crate) similar_jobs: Option<SimilarJobs>,
     /// The three starts before they were moved by the service's own record, in seconds from now.
     #[serde(skip)]
     pub raw: [f64; 3],
@@ -118,11 +118,14 @@ pub(crate) fn predict(
                 _ => start,
             };
             let raw = SHOWN_QUANTILES.map(|quantile| learned.quantile(&start, quantile));
-            let Moved { waits, like_it } = moved(&waiting.partition, raw);
+            let Moved {
+                waits,
+                similar_jobs,
+            } = moved(&waiting.partition, raw);
             let [p5, median, p95] = waits.map(|wait| pool.now() + wait);
-            let measured = match &like_it {
+            let measured = match &similar_jobs {
                 _ if is_provisional => PROVISIONAL.to_owned(),
-                Some(like_it) => like_it.sentence(),
+                Some(similar_jobs) => similar_jobs.sentence(),
                 None => learned.sentence(),
             };
             all.push(Answer {
@@ -142,7 +145,7 @@ pub(crate) fn predict(
                 reason: waiting.reason.clone(),
                 drawn_from: start.source_in_words(),
                 measured,
-                like_it: like_it.filter(|_| !is_provisional),
+                similar_jobs: similar_jobs.filter(|_| !is_provisional),
                 raw,
                 is_provisional,
                 indices: (number, index),

@@ -135,7 +135,7 @@ fn look(
         Some(record) => record.own().moved(partition, waits),
         None => Moved {
             waits,
-            like_it: None,
+            similar_jobs: None,
         },
     };
     let answers = predict(&situation, learning, state.effort, &moved)?;

@@ -7,8 +7,8 @@ use crate::shared::runs::Runs;
 
 /// Most documents in the background that keep their runs.
 const MOST_DOCUMENTS: usize = 8;
-/// Most jobs in all runs of documents in the background, each counted once per run: at most 300 MB, at
-/// the 200 bytes that a job of a document with one run takes; with more runs it is less a run.
+/// Most jobs in all runs of documents in the background, each counted once per run: about 300 MB, at
+/// the 200 bytes or so that a job of a document with one run takes; with more runs it is less a run.
 const MOST_JOBS: usize = 1_500_000;
 
 impl OpenDocument {

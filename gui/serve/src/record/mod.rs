@@ -17,7 +17,7 @@ use redb::{Database, ReadableDatabase, ReadableTable, TableDefinition, WriteTran
 pub(crate) use accuracy::{Accuracy, Tally};
 pub(crate) use copy::JudgedRecord;
 pub use copy::copy_out;
-pub(crate) use own::{LikeIt, Moved, OwnRecalibration};
+pub(crate) use own::{Moved, OwnRecalibration, SimilarJobs};
 
 /// Job and instant of a prediction, in milliseconds of the epoch.
 type OpenKey = (&'static str, u64);

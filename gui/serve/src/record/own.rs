@@ -62,7 +62,7 @@ struct JobScores {
 
 /// How often what was said of earlier jobs like this one held.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
-pub(crate) struct LikeIt {
+pub(crate) struct SimilarJobs {
     /// How soon they were likely to start, in words, if it was learned from those likely as soon alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) likely: Option<&'static str>,
@@ -78,10 +78,10 @@ pub(crate) struct LikeIt {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Moved {
     pub(crate) waits: [f64; 3],
-    pub(crate) like_it: Option<LikeIt>,
+    pub(crate) similar_jobs: Option<SimilarJobs>,
 }
 
-impl LikeIt {
+impl SimilarJobs {
     /// What was learned from them, in words.
     pub(crate) fn sentence(&self) -> String {
         let jobs = counted(self.jobs, "job");
@@ -176,9 +176,9 @@ fn distance<'a>(jobs: impl Iterator<Item = &'a JobScores>, side: usize) -> Optio
 
 impl GroupScores {
     /// How far what was said of its jobs held.
-    fn like_it(&self, group: &Group) -> LikeIt {
+    fn similar_jobs(&self, group: &Group) -> SimilarJobs {
         let held: f64 = self.jobs.iter().map(|job| job.held).sum();
-        LikeIt {
+        SimilarJobs {
             likely: group.class.map(|class| CLASSES[class].1),
             of_all_partitions: group.partition.is_none(),
             jobs: self.jobs.len(),
@@ -226,14 +226,14 @@ impl OwnRecalibration {
         let [own, everywhere, whole] = Group::of(partition, median);
         let known = |group: Group| {
             let known = self.0.get(&group)?;
-            Some((known.distances?, known.like_it(&group)))
+            Some((known.distances?, known.similar_jobs(&group)))
         };
         let class = known(own).or_else(|| known(everywhere));
         let whole = known(whole);
-        let Some((_, like_it)) = class.or(whole) else {
+        let Some((_, similar_jobs)) = class.or(whole) else {
             return Moved {
                 waits,
-                like_it: None,
+                similar_jobs: None,
             };
         };
         let by = |known: Option<(Score, _)>| known.map_or([0.0; 2], |(distances, _)| distances);
@@ -246,7 +246,7 @@ impl OwnRecalibration {
                 median,
                 by(until, above).max(median),
             ],
-            like_it: Some(like_it),
+            similar_jobs: Some(similar_jobs),
         }
     }
 }

@@ -144,7 +144,7 @@ fn jobs_likely_soon_are_held_to_what_such_jobs_did() {
     let soon = own.moved(PARTITION, SOON);
     // Of a hundred scores, two each of 0, 0.04, … 1.96, the rank 0.95 × 101 is that of the 96th.
     assert!((soon.waits[2] - late(1.88)).abs() < 1.0, "{soon:?}");
-    let told = soon.like_it.unwrap();
+    let told = soon.similar_jobs.unwrap();
     assert_eq!((told.jobs, told.likely), (100, Some("in up to 15 min")));
     assert!((told.held - 0.02).abs() < 1e-9, "{told:?}");
     assert!(
@@ -157,7 +157,7 @@ fn jobs_likely_soon_are_held_to_what_such_jobs_did() {
     let far = own.moved(PARTITION, FAR);
     let until = (FAR[2] + 60.0) * 1.0_f64.exp() - 60.0;
     assert!((far.waits[2] - until).abs() < 1.0, "{far:?}");
-    assert_eq!(far.like_it.unwrap().held, 1.0);
+    assert_eq!(far.similar_jobs.unwrap().held, 1.0);
 }
 
 /// Nineteen jobs of a class are too few: those of all partitions are next, and then all of the partition,
@@ -175,15 +175,19 @@ fn a_class_of_few_jobs_takes_what_is_nearest() {
         own.moved(PARTITION, SOON)
     };
     let known = |moved: Moved| {
-        let like_it = moved.like_it?;
-        let is_of_class = like_it.likely.is_some();
-        Some((is_of_class, like_it.of_all_partitions, like_it.jobs))
+        let similar_jobs = moved.similar_jobs?;
+        let is_of_class = similar_jobs.likely.is_some();
+        Some((
+            is_of_class,
+            similar_jobs.of_all_partitions,
+            similar_jobs.jobs,
+        ))
     };
     assert_eq!(known(add(19, PARTITION, SOON)), None);
     assert_eq!(known(add(20, PARTITION, FAR)), None);
     let of_all_its_jobs = add(1, PARTITION, FAR);
     assert_eq!(known(of_all_its_jobs), Some((false, false, 40)));
-    let said = of_all_its_jobs.like_it.unwrap().sentence();
+    let said = of_all_its_jobs.similar_jobs.unwrap().sentence();
     assert!(said.contains("too few that were likely as soon"), "{said}");
     for (moved, as_learned) in of_all_its_jobs.waits.iter().zip(SOON) {
         assert!((moved - as_learned).abs() < 1e-6, "{of_all_its_jobs:?}");

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use laboratory::base::format::{counted, span};
 
 use crate::oracle::Answer;
-use crate::record::LikeIt;
+use crate::record::SimilarJobs;
 use crate::situation::Situation;
 use crate::state::State;
 
@@ -64,9 +64,11 @@ fn table(text: &mut String, answers: &[Answer]) {
         <th>Hardly before</th><th>Likely</th><th>Hardly after</th><th>Such held</th><th>What holds it</th></tr></thead>\n<tbody>\n";
     for answer in answers.iter().take(MOST) {
         let [early, likely, late] = &answer.starts;
-        let held = answer.like_it.filter(|like_it| like_it.likely.is_some());
-        let held = held.map_or("–".to_owned(), |like_it| {
-            format!("{} of {}", like_it.share_in_words(), like_it.jobs)
+        let held = answer
+            .similar_jobs
+            .filter(|similar_jobs| similar_jobs.likely.is_some());
+        let held = held.map_or("–".to_owned(), |similar_jobs| {
+            format!("{} of {}", similar_jobs.share_in_words(), similar_jobs.jobs)
         });
         // Nothing goes wrong in writing to a text.
         let _ = writeln!(
@@ -80,9 +82,9 @@ fn table(text: &mut String, answers: &[Answer]) {
         );
     }
     *text += "</tbody>\n</table>\n";
-    let said = answers.iter().map(|answer| match answer.like_it {
+    let said = answers.iter().map(|answer| match answer.similar_jobs {
         // Each kind of job has its own number of such.
-        Some(LikeIt {
+        Some(SimilarJobs {
             likely: Some(_), ..
         }) => SUCH,
         _ => &*answer.measured,

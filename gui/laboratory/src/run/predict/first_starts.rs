@@ -27,7 +27,7 @@ pub(super) fn starts_of(
     by_engine(future, choice, jobs)
 }
 
-/// The same, whatever the future is.
+/// Simulates `future` event by event, whatever is in it, and returns the same.
 pub(super) fn by_engine(
     future: &Experiment,
     choice: &Choice,

@@ -1,4 +1,5 @@
-//! Waiting jobs in the order of the queue, of which the first that may start is found without a look at most.
+//! Waiting jobs in the order of the queue, of which the first that may start is found without looking at
+//! most of the others.
 
 use cosched_core::{Duration, JobSpec};
 

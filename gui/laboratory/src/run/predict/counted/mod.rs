@@ -59,12 +59,12 @@ fn counted<'f>(future: &'f Experiment, choice: &Choice) -> Option<&'f ClusterDat
         && limits.all(|limits| limits.submitted == u32::MAX);
     let places = cluster.running_places.iter();
     let mut requests = future.jobs.iter().zip(&cluster.requests);
-    let is_asked = requests.all(|(job, request)| asks_for_number(job, request, future.nodes))
+    let are_plain_jobs = requests.all(|(job, request)| asks_for_number(job, request, future.nodes))
         && future.jobs.is_sorted_by_key(|job| job.submit)
         && places
             .zip(&future.jobs)
             .all(|(places, job)| places.len() == job.nodes as usize && job.submit == Time::ZERO);
-    (is_counted && is_asked).then_some(cluster)
+    (is_counted && are_plain_jobs).then_some(cluster)
 }
 
 /// Whether `job` wants nothing but a number of units, of which there are that many, for some time.
