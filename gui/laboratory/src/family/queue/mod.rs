@@ -186,8 +186,17 @@ impl Buffers for QueueBuffers {
                     _ => easy,
                 })
             }
-            _ => AnyPolicy::Fcfs(Fcfs::by(order)),
+            PolicyName::Fcfs => AnyPolicy::Fcfs(Fcfs::by(order)),
+            other => return Err(without_buffers(other)),
         };
         Ok(policy.into())
     }
+}
+
+/// The refusal of a policy that is described, but not made here.
+fn without_buffers(policy: PolicyName) -> Problem {
+    Problem::input(format!(
+        "{} is no policy of queues here: it has no buffers",
+        policy.title()
+    ))
 }

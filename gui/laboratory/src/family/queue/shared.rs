@@ -47,7 +47,8 @@ impl SharedBuffers {
                 PolicyBuffers::Conservative(depth, BoxedPlan::new(setup, depth))
             }
             PolicyName::Easy => PolicyBuffers::Easy(BoxedHeads::new(setup)),
-            _ => PolicyBuffers::Fcfs(vec![0; words_for(setup.nodes as usize)]),
+            PolicyName::Fcfs => PolicyBuffers::Fcfs(vec![0; words_for(setup.nodes as usize)]),
+            other => return Err(super::without_buffers(other)),
         };
         Ok(Self {
             order: parameters.order,
