@@ -6,6 +6,7 @@ use std::sync::Arc;
 use cosched::base::progress::Progress;
 use cosched::load::prepare;
 use cosched::metrics::features::fragmentation::fragmentation;
+use cosched::metrics::values;
 use cosched::record::Run;
 use cosched::run::{choices, simulate};
 use cosched::scenario::parse;
@@ -99,4 +100,19 @@ fn a_count_from_outcomes_finds_the_same() {
         }
     }
     assert!(unfit > 100, "there would be nothing to compare");
+}
+
+/// Nodes of one core are nodes: what is lost is the same to the bit, also where a look at each node
+/// at each instant would take too long.
+#[test]
+fn nodes_of_one_core_lose_what_equal_nodes_lose() {
+    let lost = ["nodes: 128", "kinds: [(name: \"n\", count: 128, cores: 1)]"].map(|nodes| {
+        let run = runs(&format!(
+            "(machine: Cluster({nodes}), workload: Lublin(jobs: 9000, load: 0.8), policies: [Easy])"
+        ))
+        .remove(0);
+        (run.digest, values(&run).value("loss_of_capacity").unwrap())
+    });
+    assert!(lost[0].1 > 0.0);
+    assert_eq!(lost[0], lost[1]);
 }

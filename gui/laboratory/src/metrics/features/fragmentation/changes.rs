@@ -21,12 +21,6 @@ pub(super) enum Change {
     Back(u32, u32),
 }
 
-/// Returns the most changes that `run` can have.
-pub(super) fn most(run: &Run) -> usize {
-    let outages = run.outages().map_or(0, |record| record.spans.len());
-    2 * (run.segments.periods().len() + run.outcomes.len() + outages)
-}
-
 /// Iterates over the changes of `run` by time: at an instant first those of nodes, then those of
 /// jobs, both by index, and outages last.
 pub(super) fn changes(run: &Run) -> impl Iterator<Item = (Time, Change)> {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use cosched_core::Time;
 use cosched_core::machine::cluster::{Amounts, ClusterRequest, UnitCount};
 
+use super::FreeCapacity;
 use super::changes::Change;
-use super::{FreeCapacity, LOOKS_AT_SHARED};
 use crate::record::Run;
 use crate::record::held_nodes::{held_nodes_of, request};
 
@@ -71,12 +71,9 @@ impl<'r> Occupancy<'r> {
         state
     }
 
-    /// Returns the approximate number of groups examined for an instant.
-    pub(super) fn examined_groups(&self) -> usize {
-        match self.run.experiment.cluster {
-            Some(_) => LOOKS_AT_SHARED * self.nodes.len(),
-            None => 1,
-        }
+    /// Returns the number of looks at groups that [`Occupancy::free_capacity`] takes at most.
+    pub(super) fn looks(&self) -> u64 {
+        self.groups.len() as u64 * (1 + 2 * self.waiting.len() as u64)
     }
 
     /// Index of the group of nodes of `class` with so much free.

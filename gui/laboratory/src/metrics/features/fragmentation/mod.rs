@@ -28,18 +28,15 @@ const METRICS: &[Metric] = &[Metric {
     decimals: 4,
     better: Better::Less,
     least: 0.0,
-    sentence: "The share of all node time of the makespan, 0 to 1, in which nodes in service were free although they were enough for a job that waited; of cores where jobs share nodes; known where it was kept who ran where",
+    sentence: "The share of all node time of the makespan, 0 to 1, in which nodes in service were free although they were enough for a job that waited; of cores where jobs share nodes; known where it was kept who ran where; in very large runs with many kinds of nodes and jobs from some of the instants, evenly",
     source: IN_THE_FIELD,
     is_defined: always,
     value: Value::Kept(loss_of_capacity),
 }];
 
-/// Largest number of groups of nodes examined in all: in larger runs on shared nodes only some of
-/// the instants are examined, evenly.
-const MOST_LOOKS: usize = 20_000_000;
-/// Estimated number of looks at each shared node for an instant: one for each kind of waiting
-/// request.
-const LOOKS_AT_SHARED: usize = 5;
+/// Largest number of looks at groups of nodes in all: where more would be needed, only some of the
+/// instants are examined, evenly.
+const MOST_LOOKS: u64 = 40_000_000;
 
 /// Free capacity from an instant until the next: nodes, or cores where jobs share nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,30 +81,38 @@ pub fn fragmentation(run: &Run) -> Option<Vec<FreeCapacity>> {
 
 /// Calls `each` with the free capacity of `run` from each instant on, in the order of time.
 fn each_moment(run: &Run, mut each: impl FnMut(FreeCapacity)) {
-    let mut state = Occupancy::of(run);
-    let step = step(run, state.examined_groups());
-    let mut changes = changes::changes(run).peekable();
+    let step = step(run);
     let mut number = 0;
+    each_instant(run, |at, state, is_last| {
+        if number % step == 0 || is_last {
+            each(state.free_capacity(at));
+        }
+        number += 1;
+    });
+}
+
+/// Calls `each` with every instant at which something changes in `run`, in the order of time, what is
+/// free and who waits then, and whether it is the last.
+fn each_instant(run: &Run, mut each: impl FnMut(Time, &Occupancy<'_>, bool)) {
+    let mut state = Occupancy::of(run);
+    let mut changes = changes::changes(run).peekable();
     while let Some(&(at, _)) = changes.peek() {
         while let Some((_, change)) = changes.next_if(|(then, _)| *then == at) {
             state.apply(&change);
         }
-        if number % step == 0 || changes.peek().is_none() {
-            each(state.free_capacity(at));
-        }
-        number += 1;
+        each(at, &state, changes.peek().is_none());
     }
 }
 
-/// Returns how many instants there are for each that is examined, of so many groups.
-fn step(run: &Run, groups: usize) -> usize {
-    // Instants are counted only where they may be too many.
-    if changes::most(run) * groups <= MOST_LOOKS {
+/// Returns how many instants there are for each that is examined.
+fn step(run: &Run) -> usize {
+    // Without shared nodes there are two groups, and one kind of request.
+    if run.experiment.cluster.is_none() {
         return 1;
     }
-    let mut last = None;
-    let instants = changes::changes(run).filter(|(at, _)| last.replace(*at) != Some(*at));
-    (instants.count() * groups).div_ceil(MOST_LOOKS).max(1)
+    let mut looks = 0;
+    each_instant(run, |_, state, _| looks += state.looks());
+    looks.div_ceil(MOST_LOOKS).max(1) as usize
 }
 
 /// The nodes that are free while a waiting job would fit on them, integrated over time, over all
