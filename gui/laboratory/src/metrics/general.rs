@@ -1,5 +1,7 @@
 //! The metrics that every run has.
 
+use cosched_core::Metrics;
+
 use super::features;
 use crate::base::long_time::LongTime;
 use crate::family;
@@ -63,14 +65,14 @@ pub const METRICS: &[Metric] = &[
             "Seconds from submission to start, mean of all jobs that were not refused",
             IN_THE_FIELD,
         ],
-        |sums| Some(sums.metrics.mean_wait()),
+        |sums| sums.of_jobs(Metrics::mean_wait),
     ),
     general(
         ["longest_wait", "longest wait", "s"],
         0,
         Better::Less,
         ["Seconds the unluckiest job waited", IN_THE_FIELD],
-        |sums| Some(sums.metrics.longest_wait.seconds()),
+        |sums| sums.of_jobs(|metrics| metrics.longest_wait.seconds()),
     ),
     general(
         ["mean_response", "mean response", "s"],
@@ -80,7 +82,7 @@ pub const METRICS: &[Metric] = &[
             "Seconds from submission to completion, mean of all jobs that were not refused",
             IN_THE_FIELD,
         ],
-        |sums| Some(sums.metrics.mean_response()),
+        |sums| sums.of_jobs(Metrics::mean_response),
     ),
     general(
         ["mean_slowdown", "mean slowdown", ""],
@@ -90,7 +92,7 @@ pub const METRICS: &[Metric] = &[
             "Response over runtime, mean of all jobs: a few very short ones decide it",
             IN_THE_FIELD,
         ],
-        |sums| Some(sums.metrics.mean_slowdown()),
+        |sums| sums.of_jobs(Metrics::mean_slowdown),
     ),
     general(
         ["mean_bounded_slowdown", "bounded slowdown", ""],
@@ -100,7 +102,7 @@ pub const METRICS: &[Metric] = &[
             "max(1, response / max(runtime, 10 s)), mean of all jobs",
             "Feitelson and others, 1997",
         ],
-        |sums| Some(sums.metrics.mean_bounded_slowdown()),
+        |sums| sums.of_jobs(Metrics::mean_bounded_slowdown),
     ),
     general(
         ["utilisation", "utilisation", ""],
@@ -110,7 +112,7 @@ pub const METRICS: &[Metric] = &[
             "What jobs had done when they ended over what the machine could do in the makespan, 0 to 1: also of jobs that were killed or that failing nodes ended, of which nothing remains (see `goodput`), but not what jobs did in vain before they were requeued (see `work_lost`); where jobs share nodes, of all cores, those of nodes taken whole counted as used",
             IN_THE_FIELD,
         ],
-        |sums| Some(sums.utilisation),
+        |sums| sums.of_jobs(|_| sums.utilisation),
     ),
     general(
         ["makespan", "makespan", "s"],
@@ -120,7 +122,7 @@ pub const METRICS: &[Metric] = &[
             "Seconds from the first submission to the last completion",
             IN_THE_FIELD,
         ],
-        |sums| Some(LongTime(sums.metrics.span()).seconds()),
+        |sums| sums.of_jobs(|metrics| LongTime(metrics.span()).seconds()),
     ),
 ];
 

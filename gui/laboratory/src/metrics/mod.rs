@@ -157,9 +157,12 @@ pub fn row(run: &Run, label: usize) -> String {
 /// Returns the row of these values.
 pub fn row_of(values: &Values, label: usize) -> String {
     let mut line = format!("{:label$}", values.label);
-    for (metric, value) in values.of(general::METRICS) {
+    for metric in general::METRICS {
         let (width, decimals) = (width(metric), metric.decimals);
-        line += &format!("  {value:>width$.decimals$}");
+        line += &match values.value(metric.name) {
+            Some(value) => format!("  {value:>width$.decimals$}"),
+            None => format!("  {:>width$}", "–"),
+        };
     }
     line
 }

@@ -105,6 +105,13 @@ pub struct Sums<'r> {
     pub has_outages: bool,
 }
 
+impl Sums<'_> {
+    /// A value of the jobs that ended; none where no job did.
+    pub fn of_jobs(&self, value: impl FnOnce(&Metrics) -> f64) -> Option<f64> {
+        (self.metrics.jobs > 0).then(|| value(self.metrics))
+    }
+}
+
 /// Condition of a metric that is defined for every run.
 pub const fn always(_: &Run) -> bool {
     true
