@@ -5,6 +5,7 @@ use egui::{RichText, Ui};
 use super::menu::scrolled;
 use crate::documents::OpenDocument;
 use crate::family;
+use crate::lessons;
 use crate::shared::pane::Pane;
 use crate::start_page::gallery;
 use crate::{App, Command};
@@ -52,6 +53,9 @@ impl App {
                 for (command, has_content) in commands {
                     let text = match command {
                         Command::Show(pane) => pane.name().to_owned(),
+                        Command::Lesson(index) if lessons::is_finished(&self.settings, index) => {
+                            format!("✔ {}", command.text())
+                        }
                         _ => command.text(),
                     };
                     let text = if has_content {

@@ -35,14 +35,14 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
         texts.show(ui, |ui| {
             ui.set_width(ui.available_width());
             if ui.available_width() < WIDE {
-                before(ui, lesson, state.done);
+                before(ui, state, lesson);
                 ui.add_space(6.0);
                 next(ui, state, lesson);
                 return;
             }
             ui.spacing_mut().item_spacing.x = GAP;
             ui.columns_const(|[left, right]| {
-                before(left, lesson, state.done);
+                before(left, state, lesson);
                 next(right, state, lesson);
             });
         });
@@ -56,10 +56,10 @@ fn head(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let has_room = ui.available_width() >= WIDE;
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(title(state.index)));
-        marks(ui, state, lesson);
+        answer = marks(ui, state, lesson);
         let fold = if state.is_folded { "Show" } else { "Fold" };
         let right = Layout::right_to_left(egui::Align::Center);
-        let mut show = |ui: &mut Ui| answer = buttons(ui, state, lesson, fold);
+        let mut show = |ui: &mut Ui| answer = buttons(ui, state, lesson, fold).or(answer);
         if has_room {
             ui.with_layout(right, show);
         } else {
@@ -70,19 +70,31 @@ fn head(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     answer
 }
 
-/// Shows which tasks are done.
-fn marks(ui: &mut Ui, State { done, .. }: &State, lesson: &Lesson) {
+/// Shows which tasks are done; a click on one of them, or on the introduction, shows it again.
+fn marks(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let tokens = tokens(ui.visuals().dark_mode);
+    let mut answer = None;
+    let mut mark = |ui: &mut Ui, part: usize, text: RichText, name: &str| {
+        let mark = Button::selectable(state.read_again == Some(part), text).small();
+        let mark = ui.add(mark).accessible_name(name);
+        if mark.on_hover_text(name).clicked() {
+            answer = Some(Answer::Read(part));
+        }
+    };
+    if state.done > 0 {
+        mark(ui, 0, "Introduction".into(), "Read the introduction again");
+    }
     for (index, task) in lesson.tasks.iter().enumerate() {
         let number = index + 1;
-        let (text, ink) = if index < *done {
-            (format!("✔ {number}"), tokens.good)
+        if number <= state.done {
+            let text = RichText::new(format!("✔ {number}")).color(tokens.good);
+            mark(ui, number, text, &format!("Read task {number} again"));
         } else {
-            (number.to_string(), tokens.text[2])
-        };
-        ui.label(RichText::new(text).color(ink))
-            .on_hover_text(&task.task);
+            let text = RichText::new(number.to_string()).color(tokens.text[2]);
+            ui.label(text).on_hover_text(&task.task);
+        }
     }
+    answer
 }
 
 fn buttons(ui: &mut Ui, state: &State, lesson: &Lesson, fold: &str) -> Option<Answer> {
@@ -124,15 +136,22 @@ fn buttons(ui: &mut Ui, state: &State, lesson: &Lesson, fold: &str) -> Option<An
     answer
 }
 
-/// Shows what the last task that is done has shown; at first what the lesson is about.
-fn before(ui: &mut Ui, lesson: &Lesson, done: usize) {
-    let last = done.checked_sub(1).and_then(|last| lesson.tasks.get(last));
-    let text = match last {
+/// Shows what the last task that is done has shown, at first what the lesson is about; or the part that
+/// is read again, a task with its text.
+fn before(ui: &mut Ui, state: &State, lesson: &Lesson) {
+    let number = state.read_again.unwrap_or(state.done);
+    let task = number
+        .checked_sub(1)
+        .and_then(|last| lesson.tasks.get(last));
+    let text = match task {
         Some(task) => {
             let good = tokens(ui.visuals().dark_mode).good;
-            let title = format!("✔ Task {done} of {}", lesson.tasks.len());
+            let title = format!("✔ Task {number} of {}", lesson.tasks.len());
             ui.label(strong(title).color(good))
                 .on_hover_text(&task.task);
+            if state.read_again.is_some() {
+                ui.add(Label::new(RichText::new(&task.task).weak()).wrap());
+            }
             &task.explanation
         }
         None => &lesson.introduction,

@@ -14,6 +14,7 @@ use serde::Deserialize;
 use self::goal::{Goal, Measured};
 use self::part::Part;
 use super::App;
+use super::settings::Settings;
 use super::shared::document::Document;
 use laboratory::base::problem::Problem;
 use laboratory::scenario::{self, Scenario};
@@ -81,6 +82,12 @@ pub(super) fn introduction(index: usize) -> &'static str {
     LESSONS.get(index).map_or("", |lesson| &lesson.introduction)
 }
 
+/// Returns whether all tasks of the lesson at `index` have been done once, by those `settings`.
+pub(super) fn is_finished(settings: &Settings, index: usize) -> bool {
+    let lesson = LESSONS.get(index);
+    lesson.is_some_and(|lesson| settings.finished_lessons.contains(&lesson.title))
+}
+
 /// A lesson that is being taken.
 pub(super) struct State {
     /// Index of the lesson.
@@ -91,6 +98,9 @@ pub(super) struct State {
     done: usize,
     /// State that the goal of the present task is compared with, as it was when the task began.
     before: Option<Measured>,
+    /// Part that is read again, if it is not the latest: how many tasks lie before its end, 0 for
+    /// the introduction.
+    read_again: Option<usize>,
     /// Whether only the title is shown.
     is_folded: bool,
 }
@@ -106,6 +116,7 @@ impl State {
             scenario: text.and_then(|text| scenario::parse(text, None).ok()),
             done,
             before: None,
+            read_again: None,
             is_folded: false,
         }
     }
@@ -126,6 +137,9 @@ enum Answer {
     Begin(usize),
     /// Show only the title, or all again.
     Fold,
+    /// Read the introduction again, which is 0, or a task that is done, by its number; the same once
+    /// more goes back to the latest.
+    Read(usize),
     Leave,
 }
 
@@ -194,6 +208,12 @@ impl App {
             if is_reached {
                 state.done += 1;
                 state.before = None;
+                // What was seen just now is the news.
+                state.read_again = None;
+                if let Some(lesson) = lesson.filter(|lesson| lesson.tasks.len() == state.done) {
+                    let title = lesson.title.clone();
+                    self.settings.finished_lessons.insert(title);
+                }
             }
         }
     }
@@ -215,6 +235,10 @@ impl App {
         match card::show(ui, state, lesson) {
             Some(Answer::Begin(index)) => self.begin_lesson(index),
             Some(Answer::Fold) => state.is_folded ^= true,
+            Some(Answer::Read(part)) => {
+                state.read_again = Some(part).filter(|_| state.read_again != Some(part));
+                state.is_folded = false;
+            }
             Some(Answer::Leave) => self.lesson = None,
             None => return,
         }

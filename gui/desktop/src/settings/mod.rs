@@ -4,6 +4,7 @@
 pub(crate) mod storage;
 pub(crate) mod theme;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use egui::ThemePreference;
@@ -36,6 +37,8 @@ pub(crate) struct Settings {
     pub(crate) show_inspector: bool,
     /// Folder of logs for studies, as it was typed; empty if none.
     pub(crate) logs: String,
+    /// Titles of the lessons whose tasks have all been done.
+    pub(crate) finished_lessons: BTreeSet<String>,
     /// Layout of the panes.
     pub(crate) desk: Desk,
     /// Document that was in front.
@@ -56,6 +59,7 @@ impl Default for Settings {
             show_experiment: true,
             show_inspector: true,
             logs: String::new(),
+            finished_lessons: BTreeSet::new(),
             desk: Desk::default(),
             session: None,
             others: Vec::new(),

@@ -105,7 +105,7 @@ impl App {
                     }
                     banner::show(ui, &mut requested);
                     ui.add_space(20.0);
-                    lessons::show(ui, &mut requested);
+                    lessons::show(ui, &self.settings, &mut requested);
                     ui.add_space(20.0);
                     self.gallery(ui, &mut requested);
                 });

@@ -5,4 +5,5 @@ mod columns;
 mod desk;
 mod documents;
 pub(crate) mod files;
+mod lessons;
 mod start;
