@@ -1,6 +1,6 @@
 //! The card with the answer, each number of which links to its source.
 
-use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, Stroke, Ui, vec2};
+use egui::{Align, FontId, Frame, Label, Layout, Margin, RichText, ScrollArea, Stroke, Ui, vec2};
 
 use crate::Command;
 use crate::command::action::Action;
@@ -22,6 +22,10 @@ const LINE: f32 = 18.0;
 const TITLES: f32 = 124.0;
 /// Height of the middle below which the card is one line unless it was unfolded.
 const LOW: f32 = 680.0;
+/// Height in points that an unfolded card leaves to the panes below, and the least height that it has
+/// itself: it scrolls where it would need more.
+const PANES: f32 = 380.0;
+const LEAST: f32 = 3.0 * LINE;
 /// Width of the buttons at the right.
 const BUTTONS: f32 = 150.0;
 
@@ -40,7 +44,8 @@ impl OpenDocument {
         let colours = *tokens(ui.visuals().dark_mode);
         let id = ui.make_persistent_id("answer");
         let chosen: CardFolded = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-        let mut folded = chosen.0.unwrap_or(ui.available_height() < LOW);
+        let folded = chosen.0.unwrap_or(ui.available_height() < LOW);
+        let room = (ui.available_height() - PANES).max(LEAST);
         let frame = Frame::new()
             .fill(colours.canvas)
             .stroke(Stroke::new(1.0, colours.line))
@@ -60,40 +65,21 @@ impl OpenDocument {
                 ui.label(text);
                 return;
             };
-            let lines = answer.lines();
             let mut card = Card {
                 shared: &self.shared,
                 answer,
                 runs,
                 colours: &colours,
+                says_sentences,
                 actions,
             };
-            ui.horizontal_top(|ui| {
-                let width = (ui.available_width() - BUTTONS).max(80.0);
-                ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
-                    ui.set_width(width);
-                    if let Some(first) = lines.first() {
-                        card.first(ui, first, folded);
-                    }
-                });
-                ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                    let text = if folded { "⏷" } else { "⏶" };
-                    let fold = ui.small_button(text).accessible_name(if folded {
-                        "Unfold the answer"
-                    } else {
-                        "Fold the answer to one line"
-                    });
-                    if fold.clicked() {
-                        folded = !folded;
-                        ui.data_mut(|data| data.insert_temp(id, CardFolded(Some(folded))));
-                    }
-                    export_menu(ui, card.actions, says_sentences);
-                });
-            });
-            if !folded {
-                for line in lines.iter().skip(1) {
-                    card.line(ui, line);
-                }
+            // What is longer than the panes can spare scrolls.
+            let lines = ScrollArea::vertical()
+                .max_height(room)
+                .min_scrolled_height(room);
+            let clicked = lines.show(ui, |ui| card.lines(ui, folded)).inner;
+            if clicked {
+                ui.data_mut(|data| data.insert_temp(id, CardFolded(Some(!folded))));
             }
         });
     }
@@ -126,10 +112,44 @@ struct Card<'a> {
     answer: &'a Answer,
     runs: &'a [RunId],
     colours: &'a Tokens,
+    /// Whether a pane in front has sentences to export.
+    says_sentences: bool,
     actions: &'a mut Vec<Action>,
 }
 
 impl Card<'_> {
+    /// Shows the lines, or where it is folded the first; returns whether it is to be folded, or
+    /// unfolded.
+    fn lines(&mut self, ui: &mut Ui, folded: bool) -> bool {
+        ui.set_width(ui.available_width());
+        let lines = self.answer.lines();
+        let mut clicked = false;
+        ui.horizontal_top(|ui| {
+            let width = (ui.available_width() - BUTTONS).max(80.0);
+            ui.allocate_ui_with_layout(vec2(width, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(width);
+                if let Some(first) = lines.first() {
+                    self.first(ui, first, folded);
+                }
+            });
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                let (text, name) = if folded {
+                    ("⏷", "Unfold the answer")
+                } else {
+                    ("⏶", "Fold the answer to one line")
+                };
+                clicked = ui.small_button(text).accessible_name(name).clicked();
+                export_menu(ui, self.actions, self.says_sentences);
+            });
+        });
+        if !folded {
+            for line in lines.iter().skip(1) {
+                self.line(ui, line);
+            }
+        }
+        clicked
+    }
+
     /// Shows the first line; in one line only as far as there is room, and then without links.
     fn first(&mut self, ui: &mut Ui, line: &Line, on_one_line: bool) {
         let size = SIZES[usize::from(on_one_line)];

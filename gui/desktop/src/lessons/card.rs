@@ -11,9 +11,13 @@ use charts::look::strong;
 const WIDE: f32 = 760.0;
 /// Space between what was seen and the next task.
 const GAP: f32 = 28.0;
-/// Greatest height of the texts, and the greatest share of the window that they take.
+/// Greatest height of the texts in points, the greatest share of the window that the strip takes, and the
+/// height of its title with what surrounds the texts. Longer texts scroll.
 const HIGHEST: f32 = 190.0;
-const SHARE: f32 = 0.3;
+const SHARE: f32 = 0.25;
+const HEAD: f32 = 44.0;
+/// Least height of the texts: two lines.
+const LOWEST: f32 = 40.0;
 
 /// Shows `lesson`, which is taken as `state` says; returns the answer.
 pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
@@ -22,7 +26,8 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
     let frame = Frame::new()
         .fill(tint)
         .inner_margin(Margin::symmetric(12, 8));
-    let height = HIGHEST.min(SHARE * ui.ctx().content_rect().height());
+    let share = SHARE * ui.ctx().content_rect().height() - HEAD;
+    let height = share.clamp(LOWEST, HIGHEST);
     let panel = Panel::bottom("lesson").frame(frame).resizable(false);
     panel.show(ui, |ui| {
         answer = head(ui, state, lesson);
@@ -42,8 +47,9 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
             }
             ui.spacing_mut().item_spacing.x = GAP;
             ui.columns_const(|[left, right]| {
-                before(left, state, lesson);
-                next(right, state, lesson);
+                // Columns alone would stretch each line to their width.
+                left.vertical(|ui| before(ui, state, lesson));
+                right.vertical(|ui| next(ui, state, lesson));
             });
         });
     });

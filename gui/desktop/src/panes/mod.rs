@@ -41,6 +41,7 @@ use laboratory::export::Table;
 use laboratory::load::health::can_inspect;
 use plots::Plot;
 use view::{BesideDocuments, View, When};
+use workspace::low::Lowered;
 
 /// Height of a bar of tabs.
 const TABS: f32 = 36.0;
@@ -181,7 +182,11 @@ impl Panes {
             shared,
             actions: Vec::new(),
         };
+        let lowered = Lowered::give_room(tree, ui.available_height());
         tree.ui(&mut shown, ui);
+        if let Some(lowered) = lowered {
+            lowered.restore(tree);
+        }
         shown.actions
     }
 }

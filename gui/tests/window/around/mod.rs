@@ -4,6 +4,7 @@ mod accessible;
 mod menus;
 mod notices;
 mod replay;
+mod room;
 mod same;
 mod status;
 mod units;

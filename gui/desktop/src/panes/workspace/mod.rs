@@ -1,5 +1,7 @@
 //! Workspaces: the panes that an experiment fills, and their layout for its family.
 
+pub(super) mod low;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
