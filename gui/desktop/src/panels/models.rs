@@ -11,7 +11,7 @@ use laboratory::scenario::{Estimates, JannWorkload, LublinWorkload, MOST_JOBS, r
 /// Default jobs of a model, and their load.
 const JOBS: u32 = 500;
 /// See `JOBS`.
-const FIRST_LOAD: f64 = 0.8;
+pub(super) const FIRST_LOAD: f64 = 0.8;
 
 /// Returns the default Lublin model.
 pub(crate) fn lublin() -> LublinWorkload {

@@ -5,13 +5,14 @@ use std::path::Path;
 use egui::Ui;
 
 use super::experiment::NODE_MEMORY;
-use super::sources::{load, memory_source};
+use super::sources::{load_of_log, memory_source};
 use super::{generate, models, written_jobs};
 use crate::Command;
 use crate::family::placement::workflow;
 use crate::panels::form::Form;
 use crate::widgets::parameter::{Number, line, switch_of, tooltip};
 use crate::widgets::{documentation, section};
+use laboratory::record::Experiment;
 use laboratory::scenario::{
     JannWorkload, Job, Machine, PolicyName, Scenario, SwfWorkload, TableWorkload, Workload,
     reference,
@@ -67,7 +68,7 @@ impl Form<'_> {
                     Workload::Swf(opened) => opened.clone(),
                     _ => log.clone(),
                 };
-                if swf_widgets(ui, log, &reset) {
+                if swf_widgets(ui, log, &reset, self.experiment) {
                     self.commands.push(Command::Open);
                 }
             }
@@ -76,7 +77,7 @@ impl Form<'_> {
                     Workload::Table(opened) => opened.clone(),
                     _ => table.clone(),
                 };
-                if table_widgets(ui, table, &reset) {
+                if table_widgets(ui, table, &reset, self.experiment) {
                     self.commands.push(Command::Open);
                 }
             }
@@ -198,11 +199,17 @@ fn seed(ui: &mut Ui, value: &mut u64, reset: u64) {
     );
 }
 
-/// Shows the widgets of a log; returns whether another log is wanted.
-fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool {
+/// Shows the widgets of a log, of which `simulated` may be; returns whether another log is wanted.
+fn swf_widgets(
+    ui: &mut Ui,
+    log: &mut SwfWorkload,
+    reset: &SwfWorkload,
+    simulated: Option<&Experiment>,
+) -> bool {
     let other = file_line(ui, &log.path);
     first_jobs(ui, &mut log.jobs, reset.jobs);
-    load().optional(ui, &mut log.load, &reset.load, "as in the log", 0.8);
+    let load = (&mut log.load, &reset.load);
+    load_of_log(ui, load, "as in the log", (&log.path, simulated));
     odd_jobs(
         ui,
         [
@@ -229,11 +236,18 @@ fn swf_widgets(ui: &mut Ui, log: &mut SwfWorkload, reset: &SwfWorkload) -> bool 
     other
 }
 
-/// Shows the widgets of accounting; returns whether another file is wanted.
-fn table_widgets(ui: &mut Ui, table: &mut TableWorkload, reset: &TableWorkload) -> bool {
+/// Shows the widgets of accounting, of which `simulated` may be; returns whether another file is
+/// wanted.
+fn table_widgets(
+    ui: &mut Ui,
+    table: &mut TableWorkload,
+    reset: &TableWorkload,
+    simulated: Option<&Experiment>,
+) -> bool {
     let other = file_line(ui, &table.path);
     first_jobs(ui, &mut table.jobs, reset.jobs);
-    load().optional(ui, &mut table.load, &reset.load, "as recorded", 0.8);
+    let load = (&mut table.load, &reset.load);
+    load_of_log(ui, load, "as recorded", (&table.path, simulated));
     odd_jobs(
         ui,
         [

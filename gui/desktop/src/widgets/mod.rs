@@ -15,4 +15,5 @@ pub(super) mod run;
 pub(super) mod section;
 pub(super) mod stamp;
 pub(super) mod tab;
+mod typed;
 pub(super) mod wide;

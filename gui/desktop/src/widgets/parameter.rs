@@ -5,8 +5,8 @@ use std::ops::RangeInclusive;
 use egui::{Align, DragValue, Layout, Response, Ui};
 
 use super::documentation;
+use super::typed::typed_seconds;
 use laboratory::base::sanitize::quoted;
-use laboratory::base::span;
 use laboratory::scenario::reference::{Allowed, Choice, Field, Name};
 
 /// Width of the names on the left, so that values stand under each other.
@@ -16,13 +16,6 @@ const SLIDER_WIDTH: f32 = 62.0;
 const VALUE_WIDTH: f32 = 52.0;
 /// Width of the arrow, which is kept free for it.
 const ARROW_WIDTH: f32 = 30.0;
-
-/// Reads seconds as they are typed into a field: `90`, `90 s`, `5 min`, `5m`, `2 h`.
-fn typed_seconds(text: &str) -> Option<f64> {
-    let text: String = text.chars().filter(|sign| !sign.is_whitespace()).collect();
-    let text = text.replace('−', "-");
-    span::seconds(text.strip_suffix("in").unwrap_or(&text))
-}
 
 /// Shows a line `name: value`, with a reset arrow if `reset` differs from `value`.
 pub(crate) fn line<T: PartialEq + Clone>(
@@ -221,7 +214,8 @@ impl Number<'_> {
         );
     }
 
-    /// Shows a line for a number that may be absent: a switch, then the number.
+    /// Shows a line for a number that may be absent: a switch, then the number, which begins at
+    /// `first`.
     pub(crate) fn optional(
         &self,
         ui: &mut Ui,
@@ -229,6 +223,17 @@ impl Number<'_> {
         reset: &Option<f64>,
         absent: &str,
         first: f64,
+    ) {
+        self.optional_from(ui, (value, reset), absent, || first);
+    }
+
+    /// As `optional`, for a first number that takes time to find out.
+    pub(crate) fn optional_from(
+        &self,
+        ui: &mut Ui,
+        (value, reset): (&mut Option<f64>, &Option<f64>),
+        absent: &str,
+        first: impl FnOnce() -> f64,
     ) {
         line(
             ui,
@@ -243,7 +248,7 @@ impl Number<'_> {
                     .accessible_name(format!("Set {}", self.name))
                     .on_hover_text(quoted(&format!("Off: {absent}")));
                 if switch.changed() {
-                    *value = present.then_some(first);
+                    *value = present.then(first);
                 }
                 match value {
                     Some(value) => self.edit(ui, value),
@@ -367,26 +372,4 @@ pub(crate) fn choice<T: PartialEq + Clone>(
             .on_hover_text(quoted(tooltip));
         documentation::remember(&list, name);
     });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_are_typed_with_their_units() {
-        for (text, seconds) in [
-            ("90", 90.0),
-            ("90 s", 90.0),
-            ("5 min", 300.0),
-            ("5m", 300.0),
-            ("1.5 h", 5400.0),
-            ("1 000", 1000.0),
-        ] {
-            assert_eq!(typed_seconds(text), Some(seconds), "{text}");
-        }
-        for text in ["", "five", "5 mi", "5 x"] {
-            assert_eq!(typed_seconds(text), None, "{text}");
-        }
-    }
 }

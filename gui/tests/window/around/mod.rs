@@ -1,6 +1,7 @@
 //! Around the panes: menus, notices, the status bar, the replay, command lines, words, and keys.
 
 mod accessible;
+mod form;
 mod menus;
 mod notices;
 mod replay;
