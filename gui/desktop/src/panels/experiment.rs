@@ -57,6 +57,9 @@ impl App {
                 ui.add_space(4.0);
             });
         egui::CentralPanel::no_frame().show(ui, |ui| {
+            // Else the bar would lie over the arrows at the ends of the lines.
+            let scroll = &mut ui.spacing_mut().scroll;
+            scroll.floating_allocated_width = scroll.bar_width;
             ScrollArea::vertical()
                 .auto_shrink(false)
                 .show(ui, |ui| self.form().show(ui));
