@@ -133,8 +133,11 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
     } else {
         format!("ran, of {}", format::span(spec.estimate.seconds()))
     };
+    let wait = run.wait(job).seconds();
+    // Who did not wait needs no warning.
+    let waited = wait > 0.0;
     let numbers = [
-        (format::span(run.wait(job).seconds()), "waited".to_owned()),
+        (format::span(wait), "waited".to_owned()),
         (format::span(outcome.executed.seconds()), estimate),
         (format::count(u64::from(size)), of),
     ];
@@ -142,7 +145,7 @@ pub(super) fn headline(ui: &mut Ui, run: &Run, job: usize) {
         for (index, ((number, name), ui)) in numbers.into_iter().zip(columns).enumerate() {
             ui.spacing_mut().item_spacing.y = 0.0;
             let number = strong(number).size(HEADLINE);
-            let number = if index == 0 {
+            let number = if index == 0 && waited {
                 number.color(warn)
             } else {
                 number

@@ -4,7 +4,9 @@ use cosched::desktop::{Command, Pane};
 use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, click, field, fill, finish, perform, press, window, write};
+use crate::driver::{
+    TWO_JOBS, Window, click, field, fill, find_job, finish, perform, press, window, write,
+};
 
 /// Ten jobs a minute apart on the only node: job k runs k minutes, of user 1 if k is odd, else 2.
 /// Under FCFS job k waits for all before it.
@@ -212,4 +214,31 @@ fn jobs_are_selected_by_a_filter_where_they_are_listed() {
     request(&mut window, " &&");
     assert!(window.query_all_by_label_contains("⚠").next().is_some());
     assert!(says(&window, "5 of 10 jobs"));
+}
+
+/// The first job starts at once, and the second waits, which the colour of its wait says.
+#[test]
+fn a_job_that_did_not_wait_has_no_colour_of_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "two.ron", TWO_JOBS)]);
+    // The colours of the wait and of the runtime in the headline.
+    let inks = |window: &Window, wait: &str, ran: &str| {
+        [wait, ran].map(|words| {
+            let mut shapes = window.output().shapes.iter();
+            let found = shapes.find_map(|clipped| match &clipped.shape {
+                egui::Shape::Text(text) if text.galley.text() == words => {
+                    let format = &text.galley.job.sections[0].format;
+                    (format.font_id.size > 17.0).then_some(format.color)
+                }
+                _ => None,
+            });
+            found.unwrap_or_else(|| panic!("{words} is not in large letters"))
+        })
+    };
+    find_job(&mut window, "1");
+    let [wait, ran] = inks(&window, "0 s", "1 min 40");
+    assert_eq!(wait, ran);
+    find_job(&mut window, "2");
+    let [wait, ran] = inks(&window, "1 min 30", "50 s");
+    assert_ne!(wait, ran);
 }
