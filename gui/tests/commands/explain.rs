@@ -153,3 +153,27 @@ fn errors_are_one_sentence() {
         assert!(!said.contains("panicked"), "{said}");
     }
 }
+
+/// From 23 September 1996 to 21 January 1997: without their years the days could be of any. The third job
+/// waits for the second, which has both processors for 100 s. The log's clock was 13:00 by then, as it was
+/// set back by an hour in October.
+#[test]
+fn dates_of_a_log_of_two_years_say_their_year() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = "; UnixStartTime: 843480031\n; TimeZoneString: Europe/Stockholm\n; MaxProcs: 2\n\
+        1 0 -1 100 2 -1 -1 2 100 -1 1 1 1 -1 1 -1 -1 -1\n\
+        2 10368029 -1 100 2 -1 -1 2 100 -1 1 1 1 -1 1 -1 -1 -1\n\
+        3 10368039 -1 50 1 -1 -1 1 50 -1 1 1 1 -1 1 -1 -1 -1\n";
+    fs::write(folder.path().join("two.swf"), log).unwrap();
+    let scenario = "(machine: Cluster(), policies: [Easy], workload: Swf(path: \"two.swf\"))";
+    fs::write(folder.path().join("two.ron"), scenario).unwrap();
+    let (code, said, error) = explain_output(folder.path(), &["two.ron", "--job", "3"]);
+    assert_eq!(code, Some(0), "{error}");
+    for words in [
+        "Tue 21 Jan 1997 13:01:10  submitted",
+        "start at Tue 21 Jan 1997 13:02:40, when job 2 ends",
+        "Tue 21 Jan 1997 13:02:40  started",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+}

@@ -30,6 +30,8 @@ struct Calendar {
     zone: TimeZone,
     /// Name of the zone.
     zone_name: String,
+    /// Whether a date without its year could be taken for one of another year.
+    says_years: bool,
 }
 
 impl Clock {
@@ -43,8 +45,19 @@ impl Clock {
                 start,
                 zone,
                 zone_name: index.to_owned(),
+                says_years: false,
             }),
         }
+    }
+
+    /// Has instants in words say their year, if those from `first` to `last`, in seconds after time
+    /// zero, are of more than one.
+    pub fn over(mut self, first: f64, last: f64) -> Self {
+        let years = [first, last].map(|at| self.date(at).map(|date| date.year()));
+        if let Some(calendar) = &mut self.calendar {
+            calendar.says_years = years[0] != years[1];
+        }
+        self
     }
 
     /// Returns the name of its time zone; `None` without a calendar.
@@ -119,15 +132,22 @@ impl Clock {
         self.instant_to(seconds, step)
     }
 
-    /// Returns the instant `seconds` in words, to `step` seconds: `Thu 10 Oct 07:00`, or
-    /// `16 d 14:10`.
+    /// Returns the instant `seconds` in words, to `step` seconds: `Thu 10 Oct 07:00`, where there is
+    /// more than one year `Thu 10 Oct 1996 07:00`, or without a calendar `16 d 14:10`.
     pub fn instant_to(&self, seconds: f64, step: f64) -> String {
         if !seconds.is_finite() {
             return "–".to_owned();
         }
         match self.date(seconds) {
             Some(date) => {
-                let day = date.strftime("%a %-d %b").to_string();
+                let calendar = self.calendar.as_ref();
+                let says_years = calendar.is_some_and(|calendar| calendar.says_years);
+                let form = if says_years {
+                    "%a %-d %b %Y"
+                } else {
+                    "%a %-d %b"
+                };
+                let day = date.strftime(form).to_string();
                 format!("{day} {}", time_of_day(seconds, clock_of(date), step))
             }
             None => duration_in_words(seconds, step),
@@ -225,6 +245,19 @@ mod tests {
         assert_eq!(Clock::new(0, Some("Mars/Olympus")).zone_name(), Some("UTC"));
         let date = clock.date(1000.0).unwrap();
         assert_eq!(clock.seconds(date), Some(1000.0));
+    }
+
+    #[test]
+    fn dates_say_their_year_where_there_is_more_than_one() {
+        let clock = || Clock::new(KTH, Some("Europe/Stockholm"));
+        // Until 22 December, and until 21 January 1997.
+        let one_year = clock().over(0.0, 90.0 * DAY);
+        assert_eq!(one_year.instant(0.0), "Mon 23 Sep 14:00");
+        let two_years = clock().over(0.0, 120.0 * DAY);
+        assert_eq!(two_years.instant(0.0), "Mon 23 Sep 1996 14:00");
+        // The clock was set back by an hour meanwhile.
+        assert_eq!(two_years.instant(120.0 * DAY), "Tue 21 Jan 1997 13:00");
+        assert_eq!(Clock::default().over(0.0, 1e9).instant(5.0), "5 s");
     }
 
     #[test]

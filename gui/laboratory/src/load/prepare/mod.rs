@@ -186,7 +186,9 @@ fn prepare_from(
     // Dates do not hold once submissions are scaled.
     let start = draft.unix_start.filter(|_| load.is_none());
     let clock = start.map_or_else(Clock::default, |start| {
-        Clock::new(start, draft.zone.as_deref())
+        let [first, last] =
+            [jobs.first(), jobs.last()].map(|job| job.map_or(0.0, |job| job.submit.seconds()));
+        Clock::new(start, draft.zone.as_deref()).over(first, last)
     });
     moldable::set_deadlines(&jobs, &mut molds, &spans.unwrap_or_default());
     let whole = shares
