@@ -26,6 +26,8 @@ const LOW: f32 = 680.0;
 /// itself: it scrolls where it would need more.
 const PANES: f32 = 380.0;
 const LEAST: f32 = 3.0 * LINE;
+/// Width of the square of a run before its name, with the space behind it.
+const SWATCH: f32 = 15.0;
 /// Width of the buttons at the right.
 const BUTTONS: f32 = 150.0;
 
@@ -150,22 +152,38 @@ impl Card<'_> {
         clicked
     }
 
-    /// Shows the first line; in one line only as far as there is room, and then without links.
+    /// Shows the first line; in one line all of it where there is room, else its first sentence, and
+    /// that without links where it is too long as well.
     fn first(&mut self, ui: &mut Ui, line: &Line, on_one_line: bool) {
         let size = SIZES[usize::from(on_one_line)];
-        let sentence = line.sentence();
-        let font = FontId::proportional(size);
-        let width = ui
-            .painter()
-            .layout_no_wrap(sentence.clone(), font, self.colours.text[0])
-            .size()
-            .x;
-        if on_one_line && width > ui.available_width() {
-            let text = RichText::new(&sentence).size(size);
-            ui.add(Label::new(text).truncate()).on_hover_text(sentence);
+        if !on_one_line || self.has_room(ui, &line.parts) {
+            ui.horizontal_wrapped(|ui| self.parts(ui, &line.parts, size));
             return;
         }
-        ui.horizontal_wrapped(|ui| self.parts(ui, &line.parts, size));
+        let all = line.sentence();
+        let sentence = line.first_sentence();
+        if self.has_room(ui, sentence) {
+            let shown = ui.horizontal(|ui| self.parts(ui, sentence, size));
+            shown.response.on_hover_text(all);
+            return;
+        }
+        let text = RichText::new(&all).size(size);
+        ui.add(Label::new(text).truncate()).on_hover_text(all);
+    }
+
+    /// Whether `parts` have room in one line.
+    fn has_room(&self, ui: &Ui, parts: &[Part]) -> bool {
+        let text = parts.iter().map(|part| part.text.as_str()).collect();
+        let font = FontId::proportional(SIZES[1]);
+        let ink = self.colours.text[0];
+        let swatches = parts.iter().filter(|part| self.has_swatch(part)).count();
+        let text = ui.painter().layout_no_wrap(text, font, ink).size().x;
+        text + SWATCH * swatches as f32 <= ui.available_width()
+    }
+
+    /// Whether the swatch of a run stands before `part`.
+    fn has_swatch(&self, part: &Part) -> bool {
+        matches!(&part.target, Some(Target::Run(run)) if self.entry(*run).is_some())
     }
 
     /// Shows a line below it, behind its title.

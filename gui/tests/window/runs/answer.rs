@@ -106,8 +106,7 @@ fn the_recorded_log_is_the_baseline_from_the_start() {
     let mut shown = window(vec![write(folder.path(), "near.swf", LOG)]);
     assert_eq!(names(&shown)[0], "As recorded");
     let said = answer(&shown);
-    let begin =
-        "Under EASY jobs wait 45 s on average; as recorded 50 s: the simulation fits within 10 %.";
+    let begin = "Under EASY jobs wait 45 s on average. As recorded they wait 50 s: the simulation fits within 10 %.";
     assert!(said.starts_with(begin), "{said}");
     shown.get_by_label("50 s: compare As recorded with the others");
     // The table compares with the log, which is the baseline, and says what is in that; the

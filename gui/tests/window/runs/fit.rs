@@ -29,7 +29,7 @@ fn what_a_log_shows_is_taken_into_the_scenario() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = window(vec![write(folder.path(), "limited.swf", &log())]);
     finish(&mut window);
-    assert!(says(&window, "the largest part is user 1 (100 %)"));
+    assert!(says(&window, "The largest part is user 1 (100 %)"));
     click(
         &mut window,
         "what the log shows of its limits: see how the simulation fits the log, and what the log shows",

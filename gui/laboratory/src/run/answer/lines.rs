@@ -1,9 +1,12 @@
 //! The answer in words: lines of parts, each number with its source.
 
-use super::{Answer, Change, Fit, Longest, Loser, Quantity, Verdict};
+use super::{Answer, Change, Longest, Loser, Verdict};
 use crate::base::change;
-use crate::base::format::{count, counted, span};
+use crate::base::format::{counted, span};
 use crate::metrics::select::filter::Filter;
+
+/// The end of a sentence within a line; the next part begins with it.
+pub(super) const STOP: &str = ". ";
 
 /// A line of the answer.
 #[derive(Clone, PartialEq, Debug)]
@@ -66,7 +69,14 @@ pub enum Tone {
 }
 
 impl Line {
-    /// The line as a sentence.
+    /// The parts of its first sentence, without a full stop.
+    pub fn first_sentence(&self) -> &[Part] {
+        let is_next = |part: &Part| part.text.starts_with(STOP);
+        let end = self.parts.iter().position(is_next);
+        &self.parts[..end.unwrap_or(self.parts.len())]
+    }
+
+    /// The line in one or more sentences.
     pub fn sentence(&self) -> String {
         let said: String = self.parts.iter().map(|part| part.text.as_str()).collect();
         if self.title.is_empty() {
@@ -78,7 +88,7 @@ impl Line {
 }
 
 impl Part {
-    fn plain(text: impl Into<String>) -> Self {
+    pub(super) fn plain(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
             target: None,
@@ -86,21 +96,21 @@ impl Part {
         }
     }
 
-    fn aside(text: impl Into<String>) -> Self {
+    pub(super) fn aside(text: impl Into<String>) -> Self {
         Self {
             tone: Tone::Aside,
             ..Self::plain(text)
         }
     }
 
-    fn link(text: impl Into<String>, target: Target) -> Self {
+    pub(super) fn link(text: impl Into<String>, target: Target) -> Self {
         Self {
             target: Some(target),
             ..Self::plain(text)
         }
     }
 
-    fn with_tone(self, tone: Tone) -> Self {
+    pub(super) fn with_tone(self, tone: Tone) -> Self {
         Self { tone, ..self }
     }
 }
@@ -123,130 +133,8 @@ impl Answer {
         sentences.join(" ")
     }
 
-    fn name(&self, run: usize) -> &str {
+    pub(super) fn name(&self, run: usize) -> &str {
         self.names.get(run).map_or("", String::as_str)
-    }
-
-    /// `Under EASY jobs wait 1 h 55 on average; as recorded 2 h 12: …`.
-    fn wait_line(&self) -> Line {
-        let (run, fit) = (self.simulated, self.fit.as_ref());
-        let mut parts = Vec::new();
-        let subject = match self.selected {
-            Some(0) => {
-                parts.push(Part::plain("No job is selected"));
-                return Line::first(parts);
-            }
-            Some(1) => "the selected job waits".to_owned(),
-            Some(jobs) => format!("{} selected jobs wait", count(jobs as u64)),
-            None => "jobs wait".to_owned(),
-        };
-        if let Some(fit) = fit.filter(|fit| !fit.means.is_good()) {
-            return Line::first(self.misfit(fit));
-        }
-        parts.push(Part::plain("Under "));
-        parts.push(Part::link(self.name(run), Target::Run(run)));
-        let Some(value) = self.values[run] else {
-            parts.push(Part::plain(" none of these jobs runs"));
-            return Line::first(parts);
-        };
-        let value_link = Part::link(span(value), Target::Compare(run));
-        match self.quantity {
-            Quantity::Makespan => {
-                parts.push(Part::plain(" all is done after "));
-                parts.push(value_link);
-            }
-            Quantity::Wait if value == 0.0 => parts.push(Part::plain(match self.selected {
-                Some(_) => " none of the selected jobs waits",
-                None => " nobody waits",
-            })),
-            Quantity::Wait => {
-                parts.push(Part::plain(format!(" {subject} ")));
-                parts.push(value_link);
-                if self.selected != Some(1) {
-                    parts.push(Part::plain(" on average"));
-                }
-            }
-        }
-        if let Some(fit) = fit {
-            parts.push(Part::plain("; as recorded "));
-            parts.extend(self.recorded(fit));
-            if fit.is_of_some {
-                let jobs = counted(fit.means.jobs, "job");
-                let text = format!(
-                    " for the {jobs} with a recorded start, simulated {}",
-                    span(fit.means.simulated)
-                );
-                parts.push(Part::plain(text));
-            }
-            parts.push(Part::plain(": the simulation "));
-            parts.push(Part::link(fit.means.in_words(), Target::Fit));
-        }
-        Line::first(parts)
-    }
-
-    /// The log's mean wait, and where it is another in words, that of the run as recorded.
-    fn recorded(&self, fit: &Fit) -> Vec<Part> {
-        let recorded = span(fit.means.recorded);
-        let replayed = fit.as_recorded.zip(fit.replayed);
-        let Some((run, replayed)) = replayed.map(|(run, wait)| (run, span(wait))) else {
-            return vec![Part::link(recorded, Target::Health)];
-        };
-        if replayed == recorded {
-            return vec![Part::link(recorded, Target::Compare(run))];
-        }
-        let why = if fit.is_replay_near() {
-            String::new()
-        } else {
-            format!(
-                ", as too few {} are free for all its starts",
-                self.unit.many()
-            )
-        };
-        vec![
-            Part::link(recorded, Target::Health),
-            Part::aside(" ("),
-            Part::link(replayed, Target::Compare(run)),
-            Part::aside(format!(" in {}{why})", self.name(run))),
-        ]
-    }
-
-    /// `58 s simulated under EASY where the log has 4 h 41: …`.
-    fn misfit(&self, fit: &Fit) -> Vec<Part> {
-        let mut parts = vec![
-            Part::link(span(fit.means.simulated), Target::Compare(fit.run))
-                .with_tone(Tone::Warning),
-            Part::plain(match self.selected {
-                Some(_) => " of wait on average simulated for the selected jobs under ",
-                None => " of wait on average simulated under ",
-            }),
-            Part::link(self.name(fit.run), Target::Run(fit.run)),
-            Part::plain(" where the log has "),
-        ];
-        parts.extend(self.recorded(fit));
-        parts.push(Part::plain(format!(", {}", fit.means.in_words())));
-        match &fit.guessed {
-            Some(machine) => {
-                parts.push(Part::plain(": this machine is guessed as "));
-                parts.push(Part::link(machine, Target::Machine));
-                parts.push(Part::plain(
-                    ", the most that were ever busy at once; set it, or open slurm.conf or limits",
-                ));
-            }
-            None => {
-                parts.push(Part::plain(
-                    ": something held jobs back, or let them pass, that is not simulated, as limits, priorities or another policy; see ",
-                ));
-                parts.push(Part::link("what is known of the log", Target::Health));
-            }
-        }
-        if let Some(part) = &fit.largest {
-            parts.push(Part::plain(format!(
-                "; the largest part is {}: ",
-                part.in_words()
-            )));
-            parts.push(Part::link("what the log shows of its limits", Target::Fit));
-        }
-        parts
     }
 
     /// `Against EASY: Conservative +6.0 % (+3.0 … +9.0 %); …`.
@@ -384,7 +272,7 @@ impl Answer {
 }
 
 impl Line {
-    fn first(parts: Vec<Part>) -> Self {
+    pub(super) fn first(parts: Vec<Part>) -> Self {
         Self::titled("", parts)
     }
 

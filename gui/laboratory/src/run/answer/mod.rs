@@ -3,6 +3,7 @@
 //!
 //! [`answer`] computes it, [`Answer::lines`] puts it in words, each number with its source.
 
+mod first;
 mod fit;
 mod lines;
 mod losers;

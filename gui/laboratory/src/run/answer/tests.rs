@@ -205,7 +205,7 @@ fn a_simulation_is_compared_with_its_log() {
     assert_eq!((answer.baseline, answer.simulated), (1, 1));
     assert_eq!(
         answer.sentences(),
-        "Under EASY jobs wait 45 s on average; as recorded 50 s: the simulation fits within 10 %. \
+        "Under EASY jobs wait 45 s on average. As recorded they wait 50 s: the simulation fits within 10 %. \
          Against EASY: FCFS the same. \
          Longest wait: job 2, 1 min 30 under EASY: nobody passed it, and job 1 was the last to leave its processors."
     );
@@ -236,11 +236,11 @@ fn a_fit_is_to_the_log_also_where_this_has_processors_in_use_twice() {
     for (jobs, said) in [
         (
             2,
-            "Under EASY jobs wait 45 s on average; as recorded 40 s (45 s in As recorded, as too few processors are free for all its starts): the simulation fits within 13 %.",
+            "Under EASY jobs wait 45 s on average. As recorded they wait 40 s (45 s in As recorded, as too few processors are free for all its starts): the simulation fits within 13 %.",
         ),
         (
             3,
-            "Under EASY jobs wait 30 s on average; as recorded 40 s for the 2 jobs with a recorded start, simulated 45 s: the simulation fits within 13 %.",
+            "Under EASY jobs wait 30 s on average. As recorded the 2 jobs with a recorded start wait 40 s, and 45 s simulated: the simulation fits within 13 %.",
         ),
     ] {
         let mut scenario = log(folder.path(), &lines[..jobs]);
@@ -272,7 +272,8 @@ fn a_run_as_recorded_that_is_near_the_log_is_said_without_reasons() {
         scenario.policies = vec![PolicyName::Recorded, PolicyName::Easy];
         let answer = explained_answer(&runs(&scenario), &Scope::default());
         let said = answer.lines()[0].sentence();
-        let bracket = format!("as recorded {recorded} (8 min 15 in As recorded{why}): the");
+        let bracket =
+            format!("As recorded they wait {recorded} (8 min 15 in As recorded{why}): the");
         assert!(said.contains(&bracket), "{said}");
     }
 }
@@ -285,8 +286,12 @@ fn a_simulation_far_from_its_log_says_so_first() {
     scenario.policies = vec![PolicyName::Recorded, PolicyName::Easy];
     let answer = explained_answer(&runs(&scenario), &Scope::default());
     let first = answer.lines()[0].sentence();
-    let begin = "45 s of wait on average simulated under EASY where the log has 5 min, off by a factor of 6.7: something held jobs back";
+    let begin = "45 s of wait on average simulated under EASY where the log has 5 min, off by a factor of 6.7. Something held jobs back";
     assert!(first.starts_with(begin), "{first}");
+    let (lines, end) = (answer.lines(), " off by a factor of 6.7");
+    let parts = lines[0].first_sentence().iter();
+    let alone: String = parts.map(|part| part.text.as_str()).collect();
+    assert!(begin.starts_with(&alone) && alone.ends_with(end), "{alone}");
 }
 
 /// Accounting does not say how large the machine is: at most three nodes were ever busy.
@@ -302,7 +307,7 @@ fn a_guessed_machine_is_the_first_suspect() {
     scenario.policies = vec![PolicyName::Easy];
     let answer = explained_answer(&runs(&scenario), &Scope::default());
     let first = answer.lines()[0].sentence();
-    let guess = "this machine is guessed as 3 nodes, the most that were ever busy at once; set it, or open slurm.conf or limits";
+    let guess = ". This machine is guessed as 3 nodes, the most that were ever busy at once; set it, or open slurm.conf or limits";
     assert!(first.contains(guess), "{first}");
     let parts = &answer.lines()[0].parts;
     assert!(
