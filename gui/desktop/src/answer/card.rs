@@ -16,12 +16,17 @@ use laboratory::run::answer::{Answer, Line, Part, Target, Tone};
 
 /// Sizes of letters: of the first line, and of those below.
 const SIZES: [f32; 2] = [15.0, 12.5];
-/// Least height of a line.
+/// Least height of a line, and the gap between lines.
 const LINE: f32 = 18.0;
+const GAP: f32 = 3.0;
+/// Width and height of the margins of the card and around it.
+const AROUND: [f32; 2] = [44.0, 28.0];
 /// Width of the title of a line.
 const TITLES: f32 = 124.0;
-/// Height of the middle below which the card is one line unless it was unfolded.
+/// Height of the middle in points, and what an unfolded card has to leave of it to the panes, below
+/// which the card is one line unless it was unfolded.
 const LOW: f32 = 680.0;
+const ENOUGH: f32 = 540.0;
 /// Height in points that an unfolded card leaves to the panes below, and the least height that it has
 /// itself: it scrolls where it would need more.
 const PANES: f32 = 380.0;
@@ -46,7 +51,11 @@ impl OpenDocument {
         let colours = *tokens(ui.visuals().dark_mode);
         let id = ui.make_persistent_id("answer");
         let chosen: CardFolded = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-        let folded = chosen.0.unwrap_or(ui.available_height() < LOW);
+        let answer = self.answering.current(&self.shared);
+        let lines = answer.map_or_else(Vec::new, |(answer, _)| answer.lines());
+        let left = ui.available_height() - unfolded_height(ui, &lines);
+        let is_low = ui.available_height() < LOW || left < ENOUGH;
+        let folded = chosen.0.unwrap_or(is_low);
         let room = (ui.available_height() - PANES).max(LEAST);
         let frame = Frame::new()
             .fill(colours.canvas)
@@ -56,7 +65,7 @@ impl OpenDocument {
             .outer_margin(Margin::symmetric(10, if folded { 9 } else { 6 }));
         frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
-            ui.spacing_mut().item_spacing.y = 3.0;
+            ui.spacing_mut().item_spacing.y = GAP;
             ui.spacing_mut().interact_size.y = LINE;
             if self.shared.is_replaying() {
                 return until_the_end(ui);
@@ -76,15 +85,33 @@ impl OpenDocument {
                 actions,
             };
             // What is longer than the panes can spare scrolls.
-            let lines = ScrollArea::vertical()
+            let area = ScrollArea::vertical()
                 .max_height(room)
                 .min_scrolled_height(room);
-            let clicked = lines.show(ui, |ui| card.lines(ui, folded)).inner;
+            let clicked = area.show(ui, |ui| card.lines(ui, &lines, folded)).inner;
             if clicked {
                 ui.data_mut(|data| data.insert_temp(id, CardFolded(Some(!folded))));
             }
         });
     }
+}
+
+/// Returns the height of an unfolded card with `lines`, with what surrounds it, in points.
+fn unfolded_height(ui: &Ui, lines: &[Line]) -> f32 {
+    let width = ui.available_width() - AROUND[0];
+    let heights = lines.iter().enumerate().map(|(index, line)| {
+        let (size, beside) = if index == 0 {
+            (SIZES[0], BUTTONS)
+        } else {
+            (SIZES[1], TITLES)
+        };
+        let parts = line.parts.iter().map(|part| part.text.as_str());
+        let (font, ink) = (FontId::proportional(size), egui::Color32::PLACEHOLDER);
+        let room = (width - beside).max(80.0);
+        let text = ui.painter().layout(parts.collect(), font, ink, room);
+        LINE * text.rows.len() as f32 + GAP
+    });
+    AROUND[1] + heights.sum::<f32>()
 }
 
 /// Shows the menu to export what is in front.
@@ -122,9 +149,8 @@ struct Card<'a> {
 impl Card<'_> {
     /// Shows the lines, or where it is folded the first; returns whether it is to be folded, or
     /// unfolded.
-    fn lines(&mut self, ui: &mut Ui, folded: bool) -> bool {
+    fn lines(&mut self, ui: &mut Ui, lines: &[Line], folded: bool) -> bool {
         ui.set_width(ui.available_width());
-        let lines = self.answer.lines();
         let mut clicked = false;
         ui.horizontal_top(|ui| {
             let width = (ui.available_width() - BUTTONS).max(80.0);

@@ -4,7 +4,7 @@ use cosched::desktop::{Command, Pane};
 use egui::{Rect, vec2};
 use egui_kittest::kittest::Queryable as _;
 
-use crate::driver::{Window, click, find_job, perform, window};
+use crate::driver::{TWO_JOBS, Window, click, find_job, perform, window, write};
 
 fn rect(window: &Window, pane: Pane) -> Rect {
     let rect = window.state().pane_rect(&window.ctx, pane);
@@ -48,4 +48,25 @@ fn the_answer_leaves_room_for_the_schedule() {
         "{unfolded} {folded}"
     );
     window.get_by_label("Fold the answer to one line");
+}
+
+/// Of a log from which the simulation is far there is much to say: a width and a height that are enough for a
+/// short answer are not for that.
+#[test]
+fn a_long_answer_is_folded_where_a_short_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let short = write(folder.path(), "short.ron", TWO_JOBS);
+    let log = "; MaxProcs: 2\n\
+        1 0 0 100 2 -1 -1 2 100 -1 1 1 1 -1 1 -1 -1 -1\n\
+        2 10 6000 50 1 -1 -1 1 50 -1 1 1 1 -1 1 -1 -1 -1\n";
+    let long = write(folder.path(), "long.swf", log);
+    for (file, button) in [
+        (short, "Fold the answer to one line"),
+        (long, "Unfold the answer"),
+    ] {
+        let mut window = window(vec![file]);
+        window.set_size(vec2(1024.0, 768.0));
+        find_job(&mut window, "2");
+        window.get_by_label(button);
+    }
 }
