@@ -271,6 +271,7 @@ fn predict_starts(
     }
     let many = found.len();
     let waits_in = |draw: u32| -> Result<Option<Vec<f64>>, Problem> {
+        progress.wait_while_paused();
         if progress.is_cancelled() {
             return Ok(None);
         }

@@ -3,13 +3,15 @@
 
 use cosched_core::{Duration, JobSpec};
 
-/// Number of jobs in a row that have bounds together.
-const LEAF: usize = 32;
+use super::listed::{BITS, Listed};
+
+/// Number of jobs in a row that have bounds together: those of a word.
+const LEAF: usize = BITS;
 /// Number of classes of width: one for each power of two, the last one for all above.
 const CLASSES: usize = 18;
 
 /// Jobs that are looked for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Wanted {
     /// Most units.
     pub(super) units: u32,
@@ -68,18 +70,13 @@ fn class_of(units: u32) -> usize {
     (units.max(1).ilog2() as usize).min(CLASSES - 1)
 }
 
-/// A job that may wait.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    request: (u32, Duration),
-    /// Whether it waits, and for no limit that is known.
-    is_listed: bool,
-}
-
 /// Waiting jobs by their indices in the order of the queue.
 #[derive(Debug)]
 pub(super) struct Candidates {
-    all: Vec<Candidate>,
+    /// Units and estimate of each.
+    requests: Vec<(u32, Duration)>,
+    /// Those that wait, and for no limit that is known.
+    listed: Listed,
     /// A tree: at 1 the bounds of all, at twice an index and behind it those of either half. They may be too
     /// wide, as those who leave are not taken out of them before they are looked for in vain.
     bounds: Vec<[Bounds; CLASSES]>,
@@ -88,32 +85,29 @@ pub(super) struct Candidates {
 impl Candidates {
     /// Those that `jobs` will be once they are added.
     pub(super) fn new(jobs: &[JobSpec]) -> Self {
-        let all = jobs.iter().map(|job| Candidate {
-            request: (job.nodes, job.estimate),
-            is_listed: false,
-        });
         let leaves = jobs.len().div_ceil(LEAF).next_power_of_two();
         Self {
-            all: all.collect(),
+            requests: jobs.iter().map(|job| (job.nodes, job.estimate)).collect(),
+            listed: Listed::none(jobs.len()),
             bounds: vec![[Bounds::NONE; CLASSES]; 2 * leaves],
         }
     }
 
     /// Units that the one at `index` asks for.
     pub(super) fn units(&self, index: usize) -> u32 {
-        self.all[index].request.0
+        self.requests[index].0
     }
 
     /// Whether it is `wanted`.
     pub(super) fn is_wanted(&self, index: usize, wanted: &Wanted) -> bool {
-        wanted.includes(self.all[index].request)
+        wanted.includes(self.requests[index])
     }
 
     /// Notes that the one at `index` waits.
     pub(super) fn add(&mut self, index: usize) {
-        let one = &mut self.all[index];
-        one.is_listed = true;
-        let (own, class) = (Bounds::of(one.request), class_of(one.request.0));
+        self.listed.add(index);
+        let request = self.requests[index];
+        let (own, class) = (Bounds::of(request), class_of(request.0));
         let mut node = self.bounds.len() / 2 + index / LEAF;
         while node > 0 {
             self.bounds[node][class].include(own);
@@ -123,7 +117,12 @@ impl Candidates {
 
     /// Notes that it no longer waits, or for a limit.
     pub(super) fn remove(&mut self, index: usize) {
-        self.all[index].is_listed = false;
+        self.listed.remove(index);
+    }
+
+    /// The first from `from` on.
+    pub(super) fn first_of_all(&self, from: usize) -> Option<usize> {
+        self.listed.first(from)
     }
 
     /// The first from `from` on that is `wanted`.
@@ -144,7 +143,8 @@ impl Candidates {
             return None;
         }
         let found = if end - begin == LEAF {
-            self.first_of_leaf((begin, end), from, wanted)
+            self.listed_from(begin)
+                .find(|&index| index >= from && self.is_wanted(index, wanted))
         } else {
             let middle = begin.midpoint(end);
             let left = self.first_in(2 * node, (begin, middle), from, wanted);
@@ -156,16 +156,13 @@ impl Candidates {
         found
     }
 
-    fn first_of_leaf(
-        &self,
-        (begin, end): (usize, usize),
-        from: usize,
-        wanted: &Wanted,
-    ) -> Option<usize> {
-        let end = end.min(self.all.len());
-        (begin.max(from)..end).find(|&index| {
-            let one = &self.all[index];
-            one.is_listed && wanted.includes(one.request)
+    /// The listed ones from `begin` on, which a word begins with.
+    fn listed_from(&self, begin: usize) -> impl Iterator<Item = usize> {
+        let mut left = self.listed.word(begin / BITS);
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| begin + left.trailing_zeros() as usize);
+            left &= left.wrapping_sub(1);
+            next
         })
     }
 
@@ -182,13 +179,12 @@ impl Candidates {
     /// Sets the bounds at `node` to those of the jobs that are still there.
     fn tighten(&mut self, node: usize, (begin, end): (usize, usize)) {
         if end - begin == LEAF {
-            let own = &mut self.bounds[node];
-            own.fill(Bounds::NONE);
-            let end = end.min(self.all.len());
-            let leaf = self.all.get(begin..end).unwrap_or_default();
-            for one in leaf.iter().filter(|one| one.is_listed) {
-                own[class_of(one.request.0)].include(Bounds::of(one.request));
+            let mut own = [Bounds::NONE; CLASSES];
+            for index in self.listed_from(begin) {
+                let request = self.requests[index];
+                own[class_of(request.0)].include(Bounds::of(request));
             }
+            self.bounds[node] = own;
         } else if let (own, [left, right, ..]) = self.bounds.split_at_mut(2 * node)
             && let Some(own) = own.get_mut(node)
         {

@@ -1,11 +1,13 @@
-//! EASY on equal nodes or cores under limits of their owners, where only numbers count: the decisions of the
-//! engine on a cluster of them, in a small part of its time.
+//! EASY on equal nodes or cores, also under limits of their owners, where only numbers count: the decisions of the
+//! engine in a small part of its time.
 //!
 //! The engine looks for nodes, and tries each waiting job at each end of another. Here a search passes over all
-//! that cannot start ([`candidates`]), and who waits for a limit is not tried before somebody of the same owner
-//! has ended ([`owners`]).
+//! that cannot start ([`candidates`]), who waits for a limit is not tried before somebody of the same owner has ended
+//! ([`owners`]), and who asks for as much as somebody before him or for more is not tried before him ([`kinds`]).
 
 mod candidates;
+mod kinds;
+mod listed;
 mod owners;
 mod segments;
 #[cfg(test)]
@@ -20,6 +22,7 @@ use cosched_core::policy::Order;
 use cosched_core::{JobSpec, Time};
 
 use self::candidates::{Candidates, Wanted};
+use self::kinds::Kinds;
 use self::owners::Owners;
 use crate::record::Experiment;
 use crate::record::choice::Choice;
@@ -41,8 +44,9 @@ pub(super) fn starts_of(
     jobs.map(|job| machine.starts[job]).collect()
 }
 
-/// The cluster of `future`, if under `choice` nothing but numbers counts on it.
-fn counted<'f>(future: &'f Experiment, choice: &Choice) -> Option<&'f ClusterData> {
+/// Number of the first jobs of `future`, which run at its beginning, if under `choice` nothing but numbers counts in
+/// it.
+fn running(future: &Experiment, choice: &Choice) -> Option<usize> {
     let parameters = &choice.parameters;
     let is_plain = choice.policy == PolicyName::Easy
         && choice.branch.is_none()
@@ -52,23 +56,42 @@ fn counted<'f>(future: &'f Experiment, choice: &Choice) -> Option<&'f ClusterDat
         && parameters.predictor == Predictor::Estimate
         && parameters.priority.is_none()
         && parameters.kill_at_estimate;
-    let cluster = future.cluster.as_ref().filter(|_| is_plain)?;
+    let are_plain_jobs = future.jobs.is_sorted_by_key(|job| job.submit)
+        && future.jobs.iter().all(|job| fits(job, future.nodes));
+    if !is_plain || !are_plain_jobs {
+        return None;
+    }
+    match &future.cluster {
+        Some(cluster) => running_on(cluster, future),
+        None => {
+            let is_first = |job: &JobSpec| job.submit == Time::ZERO;
+            Some(future.jobs.partition_point(is_first))
+        }
+    }
+}
+
+/// The same of the jobs of `future` on its `cluster`.
+fn running_on(cluster: &ClusterData, future: &Experiment) -> Option<usize> {
     let mut limits = cluster.limits.tables.iter().flatten();
     let is_counted = cluster.is_of_units(future.nodes)
         && cluster.limits.licences.is_empty()
         && limits.all(|limits| limits.submitted == u32::MAX);
     let places = cluster.running_places.iter();
     let mut requests = future.jobs.iter().zip(&cluster.requests);
-    let are_plain_jobs = requests.all(|(job, request)| asks_for_number(job, request, future.nodes))
-        && future.jobs.is_sorted_by_key(|job| job.submit)
+    let are_counted = requests.all(|(job, request)| asks_for_number(job, request))
         && places
             .zip(&future.jobs)
             .all(|(places, job)| places.len() == job.nodes as usize && job.submit == Time::ZERO);
-    (is_counted && are_plain_jobs).then_some(cluster)
+    (is_counted && are_counted).then_some(cluster.running_places.len())
 }
 
-/// Whether `job` wants nothing but a number of units, of which there are that many, for some time.
-fn asks_for_number(job: &JobSpec, request: &ClusterRequest, units: u32) -> bool {
+/// Whether there are as many `units` as `job` wants for some time.
+fn fits(job: &JobSpec, units: u32) -> bool {
+    (1..=units).contains(&job.nodes) && job.runtime.0 > 0 && job.estimate.0 > 0
+}
+
+/// Whether `job` wants nothing but a number of units.
+fn asks_for_number(job: &JobSpec, request: &ClusterRequest) -> bool {
     let plain = ClusterRequest {
         user: request.user,
         account: request.account,
@@ -76,7 +99,7 @@ fn asks_for_number(job: &JobSpec, request: &ClusterRequest, units: u32) -> bool 
         user_of_qos: request.user_of_qos,
         ..ClusterRequest::nodes(job.nodes, Amounts::new(1, 0, 0))
     };
-    *request == plain && (1..=units).contains(&job.nodes) && job.runtime.0 > 0 && job.estimate.0 > 0
+    *request == plain
 }
 
 /// The machine, and who runs and waits.
@@ -86,6 +109,7 @@ struct Machine<'f> {
     running: usize,
     free: u32,
     candidates: Candidates,
+    kinds: Kinds,
     owners: Owners,
     /// Ends of running jobs.
     ends: BinaryHeap<Reverse<(Time, usize)>>,
@@ -98,15 +122,19 @@ struct Machine<'f> {
 
 impl<'f> Machine<'f> {
     fn of(future: &'f Experiment, choice: &Choice) -> Option<Self> {
-        let cluster = counted(future, choice)?;
-        let running = cluster.running_places.len();
+        let running = running(future, choice)?;
         let jobs = &future.jobs;
+        let owners = match &future.cluster {
+            Some(cluster) => Owners::new(&cluster.limits, &cluster.requests),
+            None => Owners::without_limits(jobs.len()),
+        };
         let mut machine = Self {
             jobs,
             running,
             free: future.nodes,
             candidates: Candidates::new(&jobs[running..]),
-            owners: Owners::new(&cluster.limits, &cluster.requests),
+            kinds: Kinds::new(&jobs[running..], &owners.groups_of_jobs()[running..]),
+            owners,
             ends: BinaryHeap::new(),
             planned: BTreeMap::new(),
             starts: vec![None; jobs.len()],
@@ -142,7 +170,10 @@ impl<'f> Machine<'f> {
                 self.end(job);
             }
             while self.jobs.get(next).is_some_and(|job| job.submit == now) {
-                self.candidates.add(next - self.running);
+                let index = next - self.running;
+                if self.kinds.add(index) {
+                    self.candidates.add(index);
+                }
                 next += 1;
             }
             self.pass(now);
@@ -186,7 +217,11 @@ impl<'f> Machine<'f> {
     /// The first candidate from `from` on that is among the `wanted`, and whom no limit holds.
     fn next_allowed(&mut self, mut from: usize, wanted: &Wanted) -> Option<usize> {
         loop {
-            let listed = self.candidates.first(from, wanted);
+            let listed = if *wanted == Wanted::ALL {
+                self.candidates.first_of_all(from)
+            } else {
+                self.candidates.first(from, wanted)
+            };
             let held = self
                 .owners
                 .first_released(from, wanted, &mut self.candidates);
@@ -217,6 +252,9 @@ impl<'f> Machine<'f> {
 
     fn start_waiting(&mut self, index: usize, now: Time) {
         self.candidates.remove(index);
+        for other in self.kinds.remove(index) {
+            self.candidates.add(other);
+        }
         let job = self.running + index;
         self.free -= self.jobs[job].nodes;
         self.start(job, now);

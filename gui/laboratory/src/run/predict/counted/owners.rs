@@ -43,6 +43,17 @@ pub(super) struct Owners {
 }
 
 impl Owners {
+    /// The owners of that many `jobs`, none of whom has limits.
+    pub(super) fn without_limits(jobs: usize) -> Self {
+        Self {
+            all: Vec::new(),
+            group_of: vec![0; jobs],
+            groups: vec![Vec::new()],
+            holder: vec![None; jobs],
+            released: Vec::new(),
+        }
+    }
+
     /// The owners of jobs with those `requests`, none of which runs yet.
     pub(super) fn new(limits: &OwnerLimits, requests: &[ClusterRequest]) -> Self {
         let mut owners = Self {
@@ -54,6 +65,7 @@ impl Owners {
         };
         let tables = limits.as_core();
         let (mut known, mut groups) = (HashMap::new(), HashMap::new());
+        let mut known_groups = HashMap::new();
         for request in requests {
             let key = [
                 request.user,
@@ -64,13 +76,20 @@ impl Owners {
             let group = *groups.entry(key).or_insert_with(|| {
                 let limited = tables.of(request).filter(|(_, one)| *one != Limits::NONE);
                 let group = limited.map(|(owner, one)| owners.index_of(&mut known, owner, one));
-                let group = group.collect();
-                owners.groups.push(group);
-                owners.groups.len() - 1
+                let group: Vec<usize> = group.collect();
+                *known_groups.entry(group).or_insert_with_key(|group| {
+                    owners.groups.push(group.clone());
+                    owners.groups.len() - 1
+                })
             });
             owners.group_of.push(group);
         }
         owners
+    }
+
+    /// For each job the index of all its owners together.
+    pub(super) fn groups_of_jobs(&self) -> &[usize] {
+        &self.group_of
     }
 
     /// Index of `owner`, which is new unless it is among the `known`.

@@ -9,12 +9,13 @@ use super::Machine;
 use crate::record::choice::Choice;
 use crate::record::{Experiment, Outcome, Segment, Segments};
 
-/// What becomes of each job of `future` under `choice`, and where; `None` if that is more than numbers, or not
-/// all of them start.
+/// What becomes of each job of `future` under `choice`, and where; `None` if that is more than numbers, or not on a
+/// cluster, or not all of them start.
 pub(in super::super) fn segments(
     future: &Experiment,
     choice: &Choice,
 ) -> Option<(Vec<Outcome>, Segments)> {
+    future.cluster.as_ref()?;
     let mut machine = Machine::of(future, choice)?;
     machine.run(0..future.jobs.len());
     let outcomes = machine.starts.iter().zip(&future.jobs).map(|(start, job)| {

@@ -129,6 +129,55 @@ fn counted_starts_are_those_of_the_engine() {
     assert!(held > 200, "limits decide too little: {held}");
 }
 
+/// The same without owners, where nodes are no cluster.
+#[test]
+fn counted_starts_on_equal_nodes_are_those_of_the_engine() {
+    let mut random = Random::new(12, 10);
+    let mut passed = 0;
+    for round in 0..300 {
+        let waiting = if round % 20 == 0 { 600 } else { 30 };
+        let mut future = future(&mut random, waiting);
+        let cluster = future.cluster.take();
+        let jobs = cluster.unwrap().running_places.len()..future.jobs.len();
+        let counted = starts_of(&future, &easy(), jobs.clone()).expect("counted");
+        let counted: Vec<f64> = counted.into_iter().map(Time::seconds).collect();
+        let engine = by_engine(&future, &easy(), jobs).unwrap();
+        assert_eq!(counted, engine, "round {round}");
+        passed += u32::from(!engine.is_sorted());
+    }
+    assert!(passed > 200, "too few queues are backfilled: {passed}");
+}
+
+/// Few kinds of jobs, so that most wait behind others of their kind, and more of an owner who has a limit.
+#[test]
+fn counted_starts_of_few_kinds_are_those_of_the_engine() {
+    let mut random = Random::new(12, 11);
+    for round in 0..100 {
+        let mut future = future(&mut random, 150);
+        let cluster = future.cluster.as_mut().unwrap();
+        let first = cluster.running_places.len();
+        let widest = 1 + random.below(2) as u32;
+        let requests = cluster.requests.iter_mut();
+        for (job, request) in future.jobs.iter_mut().zip(requests).skip(first) {
+            let units = job.nodes.min(widest);
+            let limit = Duration(SECOND * [7, 20][random.below(2) as usize]);
+            *job = JobSpec::exact(job.submit, limit.min(job.runtime), units).with_estimate(limit);
+            *request = ClusterRequest {
+                user: request.user % 2,
+                account: 0,
+                qos: 0,
+                user_of_qos: 0,
+                ..ClusterRequest::nodes(units, Amounts::new(1, 0, 0))
+            };
+        }
+        let jobs = first..future.jobs.len();
+        let counted = starts_of(&future, &easy(), jobs.clone()).expect("counted");
+        let counted: Vec<f64> = counted.into_iter().map(Time::seconds).collect();
+        let engine = by_engine(&future, &easy(), jobs).unwrap();
+        assert_eq!(counted, engine, "round {round}");
+    }
+}
+
 #[test]
 fn counted_segments_have_the_holders_of_the_engine() {
     let mut random = Random::new(12, 8);
@@ -169,5 +218,7 @@ fn what_is_more_than_numbers_is_left_to_the_engine() {
     assert!(changed(&|cluster| cluster.layout.partitions.clear()));
     let mut future = whole.clone();
     future.cluster = None;
+    assert!(segments(&future, &easy()).is_none());
+    future.jobs[9].nodes = future.nodes + 1;
     assert!(!is_counted(&future, &easy()));
 }
