@@ -20,15 +20,20 @@ const LEARNED_FOR: [f64; 2] = [3600.0, 600.0];
 type Learned = Result<Recalibration, Problem>;
 
 /// Quantiles by the names of pools. To learn them takes some dozens of times as long as to predict:
-/// a long queue is predicted without, or with those of an hour ago, until they are there.
+/// a long queue is predicted without, or with those of an hour ago, until they are there; and it is learned
+/// between predictions alone.
 #[derive(Debug, Default)]
 pub(crate) struct Learning {
     learned: HashMap<String, (f64, Recalibration)>,
     running: HashMap<String, (f64, Receiver<Learned>)>,
+    /// Pools of which it is to be learned next.
+    next: Vec<Arc<PoolRun>>,
+    /// That of all that is being learned.
+    progress: Progress,
 }
 
 impl Learning {
-    /// The quantiles of `pool`, learned anew beside this if that was long ago; `None` if none have
+    /// The quantiles of `pool`, to be learned anew behind this if that was long ago; `None` if none have
     /// been learned yet.
     ///
     /// # Errors
@@ -60,15 +65,32 @@ impl Learning {
                 .insert(pool.name.clone(), (now, nothing.clone()));
             return Ok(Some(nothing));
         }
-        self.start(pool, effort)?;
+        self.next.push(Arc::clone(pool));
         Ok(known)
+    }
+
+    /// Pauses what is being learned.
+    pub(crate) fn pause(&self) {
+        self.progress.pause();
+    }
+
+    /// Goes on with what is being learned, and begins what is to be learned next.
+    ///
+    /// # Errors
+    /// The system has no more threads.
+    pub(crate) fn go_on(&mut self, effort: Effort) -> Result<(), Problem> {
+        self.progress.resume();
+        for pool in std::mem::take(&mut self.next) {
+            self.start(&pool, effort)?;
+        }
+        Ok(())
     }
 
     fn start(&mut self, pool: &Arc<PoolRun>, effort: Effort) -> Result<(), Problem> {
         let (sender, receiver) = channel();
         let own = Arc::clone(pool);
+        let progress = self.progress.part();
         let work = move || {
-            let progress = Progress::default();
             let (instants, settings) = (effort.instants, effort.settings);
             // The answer is no longer waited for if the service has ended.
             let _ = sender.send(learn(&own.run, own.at, instants, settings, &progress));

@@ -67,8 +67,9 @@ pub fn serve(
     tell(&format!("listening on {at}"));
     let mut learning = Learning::default();
     loop {
+        learning.pause();
         let looked = look(&mut *source, &state, &mut learning, record.as_mut());
-        let looked = looked.and_then(|()| {
+        let looked = looked.and(learning.go_on(effort)).and_then(|()| {
             let is_left = source.is_still() && !learning.wait()?;
             Ok(is_left)
         });
