@@ -73,6 +73,8 @@ pub(crate) struct Record {
     /// First and last prediction kept of each waiting job, and when it was last seen.
     open: HashMap<String, WaitingJob>,
     open_count: usize,
+    /// Whether it was learned from jobs that wait beyond their intervals.
+    knows_overdue: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +83,8 @@ struct WaitingJob {
     last_kept: f64,
     last_seen: f64,
     latest: f64,
+    /// When the first of its intervals as drawn ends.
+    first_end: f64,
 }
 
 fn broken(error: impl std::fmt::Display) -> Problem {
@@ -112,6 +116,7 @@ impl Record {
             own: OwnRecalibration::default(),
             open: HashMap::new(),
             open_count: 0,
+            knows_overdue: false,
         };
         record.recall()?;
         Ok(record)
@@ -140,8 +145,8 @@ impl Record {
         for row in table.iter().map_err(broken)? {
             let (key, value) = row.map_err(broken)?;
             let (job, made) = key.value();
-            let (_, _, said) = value.value();
-            see(&mut self.open, job, made as f64 / 1e3, said[2]);
+            let (_, raw, said) = value.value();
+            see(&mut self.open, job, made as f64 / 1e3, [raw[2], said[2]]);
             self.open_count += 1;
         }
         Ok(())
@@ -182,7 +187,7 @@ impl Record {
         for one in &removed {
             self.accuracy.remove(one);
         }
-        self.learn(at)
+        self.learn(at, !judged.is_empty())
     }
 
     fn keep_one(
@@ -202,7 +207,8 @@ impl Record {
             self.accuracy.not_kept += 1;
             return Ok(());
         }
-        see(&mut self.open, &prediction.job, at, prediction.said[2]);
+        let ends = [prediction.raw[2], prediction.said[2]];
+        see(&mut self.open, &prediction.job, at, ends);
         self.open_count += 1;
         let key = (prediction.job.as_str(), (at.max(0.0) * 1e3) as u64);
         let value = (
@@ -253,13 +259,20 @@ impl Record {
     }
 
     /// Counts open predictions, and learns from what was judged and from jobs that wait `at` an instant
-    /// beyond their intervals.
-    fn learn(&mut self, at: f64) -> Result<(), Problem> {
+    /// beyond their intervals, if there is either.
+    fn learn(&mut self, at: f64, has_judged: bool) -> Result<(), Problem> {
         use redb::ReadableTableMetadata;
         let reading = self.file.begin_read().map_err(broken)?;
         let table = reading.open_table(OPEN).map_err(broken)?;
         self.open_count = table.len().map_err(broken)? as usize;
-        self.own.settle(&overdue(&table, at)?);
+        let waiting = self.open.iter();
+        let late = waiting.filter(|(_, seen)| seen.first_end < at);
+        let late: Vec<&str> = late.map(|(job, _)| job.as_str()).collect();
+        if has_judged || !late.is_empty() || self.knows_overdue {
+            let each = late.iter().map(|job| overdue(&table, job, at));
+            self.own.settle(&each.collect::<Result<Vec<_>, _>>()?);
+        }
+        self.knows_overdue = !late.is_empty();
         Ok(())
     }
 
@@ -284,17 +297,20 @@ impl Record {
     }
 }
 
-fn see(open: &mut HashMap<String, WaitingJob>, job: &str, at: f64, latest: f64) {
+/// Notes a prediction of `job`, made `at` an instant, with the ends of its interval as drawn and as said.
+fn see(open: &mut HashMap<String, WaitingJob>, job: &str, at: f64, [drawn, said]: [f64; 2]) {
     let new = WaitingJob {
         first: at,
         last_kept: at,
         last_seen: at,
-        latest,
+        latest: said,
+        first_end: drawn,
     };
     let seen = open.entry(job.to_owned()).or_insert(new);
     seen.last_kept = seen.last_kept.max(at);
     seen.last_seen = seen.last_seen.max(at);
-    seen.latest = latest;
+    seen.latest = said;
+    seen.first_end = seen.first_end.min(drawn);
 }
 
 /// Takes the open predictions of `job` out; if it `started`, they are judged.
@@ -322,27 +338,22 @@ fn taken(
     Ok(found)
 }
 
-/// Open predictions that lie `at` an instant beyond their intervals as drawn, by jobs, judged as if
-/// these started then.
+/// Open predictions of `job` that lie `at` an instant beyond their intervals as drawn, judged as if it started
+/// then.
 fn overdue(
     open: &impl ReadableTable<OpenKey, OpenValue>,
+    job: &str,
     at: f64,
-) -> Result<Vec<Vec<JudgedPrediction>>, Problem> {
-    let mut jobs: Vec<Vec<JudgedPrediction>> = Vec::new();
-    // The predictions of a job follow each other.
-    for row in open.iter().map_err(broken)? {
+) -> Result<Vec<JudgedPrediction>, Problem> {
+    let mut found = Vec::new();
+    for row in open.range((job, 0)..=(job, u64::MAX)).map_err(broken)? {
         let (key, value) = row.map_err(broken)?;
         let ((job, made), (partition, raw, said)) = (key.value(), value.value());
-        if raw[2] >= at {
-            continue;
-        }
-        let late = judged_of((made, job), (partition, raw, said, at));
-        match jobs.last_mut() {
-            Some(last) if last[0].prediction.job == job => last.push(late),
-            _ => jobs.push(vec![late]),
+        if raw[2] < at {
+            found.push(judged_of((made, job), (partition, raw, said, at)));
         }
     }
-    Ok(jobs)
+    Ok(found)
 }
 
 fn judged_of(
