@@ -28,6 +28,7 @@ use crate::record::Experiment;
 use crate::record::choice::Choice;
 use crate::record::cluster::ClusterData;
 use crate::scenario::PolicyName;
+use crate::scenario::moldable::Deadlines;
 use crate::scenario::queue::Predictor;
 
 pub(super) use segments::segments;
@@ -55,6 +56,7 @@ fn running(future: &Experiment, choice: &Choice) -> Option<usize> {
         && parameters.depth.is_none()
         && parameters.predictor == Predictor::Estimate
         && parameters.priority.is_none()
+        && parameters.molding.deadlines == Deadlines::Soft
         && parameters.kill_at_estimate;
     let are_plain_jobs = future.jobs.is_sorted_by_key(|job| job.submit)
         && future.jobs.iter().all(|job| fits(job, future.nodes));
@@ -70,7 +72,8 @@ fn running(future: &Experiment, choice: &Choice) -> Option<usize> {
     }
 }
 
-/// The same of the jobs of `future` on its `cluster`.
+/// Number of the first jobs of `future`, which run at its beginning, if its `cluster` leaves nothing to consider but
+/// numbers.
 fn running_on(cluster: &ClusterData, future: &Experiment) -> Option<usize> {
     let mut limits = cluster.limits.tables.iter().flatten();
     let is_counted = cluster.is_of_units(future.nodes)

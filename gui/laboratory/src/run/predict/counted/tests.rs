@@ -15,6 +15,7 @@ use crate::run::explain::holders::holders_of_each;
 use crate::run::simulate;
 use crate::scenario::Parameters;
 use crate::scenario::cluster::OwnerLimits;
+use crate::scenario::moldable::Deadlines;
 
 const SECOND: u64 = 1_000_000_000;
 
@@ -129,7 +130,7 @@ fn counted_starts_are_those_of_the_engine() {
     assert!(held > 200, "limits decide too little: {held}");
 }
 
-/// The same without owners, where nodes are no cluster.
+/// Random queues without owners, on nodes that are no cluster.
 #[test]
 fn counted_starts_on_equal_nodes_are_those_of_the_engine() {
     let mut random = Random::new(12, 10);
@@ -205,6 +206,9 @@ fn what_is_more_than_numbers_is_left_to_the_engine() {
     let mut by_depth = easy();
     by_depth.parameters.depth = Some(3);
     assert!(!is_counted(&whole, &by_depth));
+    let mut refusing = easy();
+    refusing.parameters.molding.deadlines = Deadlines::Hard;
+    assert!(!is_counted(&whole, &refusing));
     let changed = |change: &dyn Fn(&mut ClusterData)| {
         let mut future = whole.clone();
         change(future.cluster.as_mut().unwrap());
