@@ -6,6 +6,11 @@ use egui_kittest::kittest::Queryable as _;
 
 use crate::driver::{TWO_JOBS, Window, click, find_job, perform, window, write};
 
+/// A log of a wait that nothing in it explains: there is much to say.
+const FAR: &str = "; MaxProcs: 2\n\
+    1 0 0 100 2 -1 -1 2 100 -1 1 1 1 -1 1 -1 -1 -1\n\
+    2 10 6000 50 1 -1 -1 1 50 -1 1 1 1 -1 1 -1 -1 -1\n";
+
 fn rect(window: &Window, pane: Pane) -> Rect {
     let rect = window.state().pane_rect(&window.ctx, pane);
     rect.unwrap_or_else(|| panic!("{pane:?} is not in front"))
@@ -34,12 +39,13 @@ fn a_lesson_leaves_room_for_the_charts_and_the_comparison() {
     }
 }
 
-/// An answer of many runs is one line; unfolded, it scrolls.
+/// A long answer is one line; unfolded, it scrolls.
 #[test]
 fn the_answer_leaves_room_for_the_schedule() {
-    let mut window = window(Vec::new());
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "long.swf", FAR)]);
     window.set_size(vec2(1024.0, 500.0));
-    perform(&mut window, Command::RunAll);
+    find_job(&mut window, "2");
     let folded = rect(&window, Pane::Schedule).height();
     click(&mut window, "Unfold the answer");
     let unfolded = rect(&window, Pane::Schedule).height();
@@ -56,10 +62,7 @@ fn the_answer_leaves_room_for_the_schedule() {
 fn a_long_answer_is_folded_where_a_short_one_is_not() {
     let folder = tempfile::tempdir().unwrap();
     let short = write(folder.path(), "short.ron", TWO_JOBS);
-    let log = "; MaxProcs: 2\n\
-        1 0 0 100 2 -1 -1 2 100 -1 1 1 1 -1 1 -1 -1 -1\n\
-        2 10 6000 50 1 -1 -1 1 50 -1 1 1 1 -1 1 -1 -1 -1\n";
-    let long = write(folder.path(), "long.swf", log);
+    let long = write(folder.path(), "long.swf", FAR);
     for (file, button) in [
         (short, "Fold the answer to one line"),
         (long, "Unfold the answer"),
