@@ -2,16 +2,14 @@
 
 use egui::Ui;
 
-use super::sources::{load as load_widget, memory_source};
+use super::sources::{FIRST_LOAD, load as load_widget, memory_source};
 use crate::widgets::lines::lines;
 use crate::widgets::parameter::{Number, choices, line, tooltip};
 use laboratory::base::sanitize::quoted;
 use laboratory::scenario::{Estimates, JannWorkload, LublinWorkload, MOST_JOBS, reference};
 
-/// Default jobs of a model, and their load.
+/// Default number of jobs of a model.
 const JOBS: u32 = 500;
-/// See `JOBS`.
-pub(super) const FIRST_LOAD: f64 = 0.8;
 
 /// Returns the default Lublin model.
 pub(crate) fn lublin() -> LublinWorkload {

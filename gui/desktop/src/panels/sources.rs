@@ -4,13 +4,15 @@ use std::path::Path;
 
 use egui::Ui;
 
-use super::models::FIRST_LOAD;
 use crate::widgets::parameter::{Number, named, optional_choice_of};
 use laboratory::load::offered_load_of;
 use laboratory::record::Experiment;
 use laboratory::scenario::reference::Variants;
 use laboratory::scenario::slicing::MemorySource;
 use laboratory::scenario::{LublinWorkload, Workload};
+
+/// Load of a model that is new, and of a log whose own is not known.
+pub(super) const FIRST_LOAD: f64 = 0.8;
 
 /// Returns the offered load; the slider covers what makes sense to try.
 pub(crate) fn load() -> Number<'static> {
