@@ -76,6 +76,7 @@ impl Unit {
             said += match word {
                 "node" => self.one(),
                 "nodes" => self.many(),
+                "Nodes" => self.heading(),
                 other => other,
             };
             let sign = behind.chars().next().map_or(0, char::len_utf8);
@@ -91,6 +92,14 @@ impl Experiment {
     pub fn unit(&self) -> Unit {
         match self.cluster {
             Some(_) => Unit::Core,
+            None => self.size_unit,
+        }
+    }
+
+    /// Returns the unit of its machine: also where jobs share nodes, the machine is of nodes.
+    pub fn machine_unit(&self) -> Unit {
+        match self.cluster {
+            Some(_) => Unit::Node,
             None => self.size_unit,
         }
     }
@@ -114,9 +123,8 @@ mod tests {
     /// On a machine of processors, what is said of metrics on hover spoke of nodes.
     #[test]
     fn what_is_said_of_nodes_is_said_of_what_is_counted() {
-        let text = "The share of node time, 0 to 1, in which nodes were free (nodes_free).";
-        let said =
-            "The share of processor time, 0 to 1, in which processors were free (nodes_free).";
+        let text = "Nodes: the share of node time, 0 to 1, in which nodes were free (nodes_free).";
+        let said = "Processors: the share of processor time, 0 to 1, in which processors were free (nodes_free).";
         assert_eq!(Unit::Processor.in_text(text), said);
         assert_eq!(Unit::Node.in_text(text), text);
     }

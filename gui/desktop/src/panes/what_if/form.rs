@@ -11,6 +11,7 @@ use charts::look::strong;
 use laboratory::base::format;
 use laboratory::base::sanitize::quoted;
 use laboratory::record::Run;
+use laboratory::record::unit::Unit;
 use laboratory::run::whatif::scenario_of;
 use laboratory::run::whatif::settings::{
     Kind, Setting, TIMES, check, settings, with_short_workload,
@@ -36,6 +37,8 @@ pub(super) struct Form {
     source: Option<*const Run>,
     scenario: Option<Scenario>,
     settings: Vec<Setting>,
+    /// Unit of the machine, which what is said of nodes is said of.
+    unit: Unit,
     /// New values by the names of settings, as in a scenario.
     values: BTreeMap<String, String>,
     /// Errors of some of them.
@@ -73,7 +76,11 @@ impl Form {
         }
         self.source = Some(run);
         let scenario = scenario_of(&entry.run);
+        self.unit = entry.run.experiment.machine_unit();
         self.settings = settings(&scenario);
+        for setting in &mut self.settings {
+            setting.label = self.unit.in_text(&setting.label);
+        }
         self.scenario = Some(with_short_workload(&scenario));
         let known = &self.settings;
         let is_change = |name: &String, value: &String| {
@@ -96,7 +103,7 @@ impl Form {
                 if setting.group != group {
                     group = setting.group;
                     ui.add_space(6.0);
-                    ui.label(strong(group).size(12.0));
+                    ui.label(strong(self.unit.in_text(group)).size(12.0));
                 }
                 let focus = self.focus.take_if(|name| *name == setting.name).is_some();
                 let value = self.values.get(&setting.name);
