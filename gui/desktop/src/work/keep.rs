@@ -21,7 +21,8 @@ impl OpenDocument {
             return;
         };
         let before = scenario_of(&entry.run);
-        let said = sentences(&before, changes).join(", ");
+        let unit = entry.run.experiment.machine_unit();
+        let said = sentences(&before, unit, changes).join(", ");
         let says_policy = entry.label == entry.run.policy.title();
         let label = if says_policy && changes.iter().any(|change| is_of_policy(change)) {
             said

@@ -125,7 +125,8 @@ impl OpenDocument {
         };
         let (run, requested) = (Arc::clone(&entry.run), changes.clone());
         let work = move |progress: &Progress| {
-            let said = sentences(&whatif::scenario_of(&run), &requested);
+            let unit = run.experiment.machine_unit();
+            let said = sentences(&whatif::scenario_of(&run), unit, &requested);
             whatif::report_on_run(&run, &requested, &said, phases, progress)
         };
         Pending::cancel(&mut self.predicting.changed);

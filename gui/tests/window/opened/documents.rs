@@ -58,7 +58,7 @@ fn text_about_the_log(window: &mut Window) -> Vec<&'static str> {
         (Pane::Compare, "were killed at their estimates"),
         (Pane::Sweep, "EASY at nodes 8: "),
         (Pane::Predictions, "200 draws"),
-        (Pane::WhatIf, "300 jobs, before and after: 9 nodes"),
+        (Pane::WhatIf, "300 jobs, before and after: 9 processors"),
         (Pane::Compare, "Job 7 under "),
     ] {
         perform(window, Command::Show(pane));

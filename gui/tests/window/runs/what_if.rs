@@ -31,7 +31,7 @@ fn winners_by_more_nodes_are_shown_and_selected() {
     let mut window = window(vec![write(folder.path(), "x.ron", scenario)]);
     perform(&mut window, Command::Show(Pane::WhatIf));
     request(&mut window, "FCFS", "nodes=4");
-    assert!(says(&window, "3 jobs, before and after: 4 nodes"));
+    assert!(says(&window, "3 jobs, before and after: 4 processors"));
     for cell in [
         "1 min 30",
         "26.7 s",
@@ -92,15 +92,15 @@ fn settings_are_offered_with_their_values() {
         assert!(says(&window, said), "{said}");
     }
     // A click on the value, a number, and the question.
-    click(&mut window, "What if Nodes");
-    fill(&mut window, "What if Nodes", "4");
+    click(&mut window, "What if Processors");
+    fill(&mut window, "What if Processors", "4");
     finish(&mut window);
     click(&mut window, "Find out");
     finish(&mut window);
-    assert!(says(&window, "3 jobs, before and after: 4 nodes"));
+    assert!(says(&window, "3 jobs, before and after: 4 processors"));
     assert!(says(&window, "--policy fcfs --set 'nodes=4'"));
     // The arrow resets it, and there is nothing left to compute.
-    click(&mut window, "Reset Nodes");
+    click(&mut window, "Reset Processors");
     assert!(!says(&window, "--set"));
     // Another policy, and all is undone.
     choose(&mut window, "What if Policy", "Conservative");
@@ -138,13 +138,13 @@ fn a_what_if_is_kept_as_a_run_and_undone() {
     let mut window = opened(folder.path());
     request(&mut window, "FCFS", "nodes=4");
     click(&mut window, "Keep as a run");
-    assert_eq!(names(&window), ["FCFS", "FCFS, 4 nodes"]);
+    assert_eq!(names(&window), ["FCFS", "FCFS, 4 processors"]);
     // The scenario is as it was, and the run stands beside the one it was made of: a mean of
     // 26.67 s instead of 90 s.
     let machine = window.state().scenario().machine.nodes().unwrap();
     assert_eq!(machine.count(), None);
     perform(&mut window, Command::Show(Pane::Compare));
-    assert!(says(&window, "mean wait of FCFS, 4 nodes: 26.7 s"));
+    assert!(says(&window, "mean wait of FCFS, 4 processors: 26.7 s"));
     perform(&mut window, Command::Undo);
     assert_eq!(names(&window), ["FCFS"]);
     // A change of the policy alone is kept just so.

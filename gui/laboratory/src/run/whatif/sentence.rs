@@ -2,12 +2,13 @@
 
 use super::change::LIMITS_SCALE;
 use super::settings::{Setting, settings, with_short_workload};
-use crate::base::format::counted;
+use crate::record::unit::Unit;
 use crate::scenario::param_path::{full_path, short_name};
 use crate::scenario::{Scenario, to_ron};
 
-/// What each of `changes` makes another of `before`; one that no setting is for stays as it was typed.
-pub fn sentences(before: &Scenario, changes: &[String]) -> Vec<String> {
+/// What each of `changes` makes another of `before`, whose machine is of such units; one that no setting is for
+/// stays as it was typed.
+pub fn sentences(before: &Scenario, unit: Unit, changes: &[String]) -> Vec<String> {
     let all = settings(before);
     let text = to_ron(&with_short_workload(before));
     let said = changes.iter().map(|change| {
@@ -18,7 +19,7 @@ pub fn sentences(before: &Scenario, changes: &[String]) -> Vec<String> {
             let path = full_path(&text, name, value)?;
             named(&short_name(&text, &path, value))
         };
-        Some(sentence(named(name).or_else(by_path)?, value))
+        Some(sentence(named(name).or_else(by_path)?, unit, value))
     });
     let said = said.zip(changes);
     said.map(|(said, change)| said.unwrap_or_else(|| change.clone()))
@@ -31,15 +32,15 @@ pub fn is_of_policy(change: &str) -> bool {
     name == Some("policy")
 }
 
-fn sentence(setting: &Setting, value: &str) -> String {
+fn sentence(setting: &Setting, unit: Unit, value: &str) -> String {
     let now = setting.now.as_str();
     let instead = |said: String, now: String| match now.as_str() {
         "" => said,
         now => format!("{said} instead of {now}"),
     };
     let nodes = |number: &str| match number.parse() {
-        Ok(number) => counted(number, "node"),
-        Err(_) => format!("{number} nodes"),
+        Ok(number) => unit.counted(number),
+        Err(_) => format!("{number} {}", unit.many()),
     };
     let kind = setting.label.strip_suffix(": nodes");
     match (setting.name.as_str(), kind) {
@@ -117,11 +118,19 @@ mod tests {
             ("partitions.0.most_nodes=3", "main: most nodes 3"),
             ("queue_order=Weighted(a: 1)", "queue_order=Weighted(a: 1)"),
         ] {
-            assert_eq!(sentences(&scenario, &[change.to_owned()]), [said]);
+            assert_eq!(
+                sentences(&scenario, Unit::Node, &[change.to_owned()]),
+                [said]
+            );
         }
         let text = "(machine: Cluster(nodes: 8), workload: Lublin(jobs: 9), policies: [Fcfs])";
         let scenario = parse(text, None).unwrap();
-        let said = sentences(&scenario, &["nodes=4".to_owned()]);
-        assert_eq!(said, ["4 nodes instead of 8"]);
+        for (unit, expected) in [
+            (Unit::Node, "4 nodes instead of 8"),
+            (Unit::Processor, "4 processors instead of 8"),
+        ] {
+            let said = sentences(&scenario, unit, &["nodes=4".to_owned()]);
+            assert_eq!(said, [expected]);
+        }
     }
 }
