@@ -11,12 +11,12 @@ pub struct Progress {
     requests: Arc<Requests>,
 }
 
-/// What is asked of the worker.
+/// Requests to the worker.
 #[derive(Debug, Default)]
 struct Requests {
     cancelled: AtomicBool,
     paused: Mutex<bool>,
-    /// Told when that has changed.
+    /// Notified when `paused` has changed.
     changed: Condvar,
 }
 

@@ -196,7 +196,7 @@ impl Buffers for QueueBuffers {
 /// The refusal of a policy that is described, but not made here.
 fn without_buffers(policy: PolicyName) -> Problem {
     Problem::input(format!(
-        "{} is no policy of queues here: it has no buffers",
+        "{} cannot run: there are no buffers for it among the policies with a queue",
         policy.title()
     ))
 }

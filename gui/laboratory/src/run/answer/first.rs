@@ -1,6 +1,6 @@
 //! The first line of the answer: the mean wait, and how well a log is matched.
 
-use super::lines::{Line, Part, STOP, Target, Tone};
+use super::lines::{Line, Part, Target, Tone};
 use super::{Answer, Fit, Quantity};
 use crate::base::format::{count, counted, span};
 
@@ -62,7 +62,7 @@ impl Answer {
             Some(1) => "it waits".to_owned(),
             _ => "they wait".to_owned(),
         };
-        let mut parts = vec![Part::plain(format!("{STOP}As recorded {they} "))];
+        let mut parts = vec![Part::next_sentence(&format!("As recorded {they} "))];
         parts.extend(self.recorded(fit));
         if fit.is_of_some {
             let simulated = format!(", and {} simulated", span(fit.means.simulated));
@@ -115,22 +115,22 @@ impl Answer {
         parts.push(Part::plain(format!(", {}", fit.means.in_words())));
         match &fit.guessed {
             Some(machine) => {
-                parts.push(Part::plain(format!("{STOP}This machine is guessed as ")));
+                parts.push(Part::next_sentence("This machine is guessed as "));
                 parts.push(Part::link(machine, Target::Machine));
                 parts.push(Part::plain(
                     ", the most that were ever busy at once; set it, or open slurm.conf or limits",
                 ));
             }
             None => {
-                parts.push(Part::plain(
-                    format!("{STOP}Something held jobs back, or let them pass, that is not simulated, as limits, priorities or another policy: see "),
+                parts.push(Part::next_sentence(
+                    "Something held jobs back, or let them pass, that is not simulated, as limits, priorities or another policy: see ",
                 ));
                 parts.push(Part::link("what is known of the log", Target::Health));
             }
         }
         if let Some(part) = &fit.largest {
-            parts.push(Part::plain(format!(
-                "{STOP}The largest part is {}: ",
+            parts.push(Part::next_sentence(&format!(
+                "The largest part is {}: ",
                 part.in_words()
             )));
             parts.push(Part::link("what the log shows of its limits", Target::Fit));

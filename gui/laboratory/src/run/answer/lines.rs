@@ -5,9 +5,6 @@ use crate::base::change;
 use crate::base::format::{counted, span};
 use crate::metrics::select::filter::Filter;
 
-/// The end of a sentence within a line; the next part begins with it.
-pub(super) const STOP: &str = ". ";
-
 /// A line of the answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
@@ -20,8 +17,10 @@ pub struct Line {
 /// A part of a line.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Part {
-    /// Its text, with the spaces around it.
+    /// Its text, with the spaces around it, and with the stop before it where it begins a sentence.
     pub text: String,
+    /// Whether a sentence begins with it that is not the first of its line.
+    pub begins_sentence: bool,
     /// The source it links to.
     pub target: Option<Target>,
     /// How it is shown.
@@ -71,8 +70,7 @@ pub enum Tone {
 impl Line {
     /// The parts of its first sentence, without a full stop.
     pub fn first_sentence(&self) -> &[Part] {
-        let is_next = |part: &Part| part.text.starts_with(STOP);
-        let end = self.parts.iter().position(is_next);
+        let end = self.parts.iter().position(|part| part.begins_sentence);
         &self.parts[..end.unwrap_or(self.parts.len())]
     }
 
@@ -91,8 +89,17 @@ impl Part {
     pub(super) fn plain(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
+            begins_sentence: false,
             target: None,
             tone: Tone::Plain,
+        }
+    }
+
+    /// The first part of another sentence.
+    pub(super) fn next_sentence(text: &str) -> Self {
+        Self {
+            begins_sentence: true,
+            ..Self::plain(format!(". {text}"))
         }
     }
 

@@ -3,7 +3,7 @@
 
 use cosched_core::{Duration, JobSpec};
 
-use super::listed::{BITS, Listed};
+use super::index_set::{BITS, IndexSet};
 
 /// Number of jobs in a row that have bounds together: those of a word.
 const LEAF: usize = BITS;
@@ -76,7 +76,7 @@ pub(super) struct Candidates {
     /// Units and estimate of each.
     requests: Vec<(u32, Duration)>,
     /// Those that wait, and for no limit that is known.
-    listed: Listed,
+    listed: IndexSet,
     /// A tree: at 1 the bounds of all, at twice an index and behind it those of either half. They may be too
     /// wide, as those who leave are not taken out of them before they are looked for in vain.
     bounds: Vec<[Bounds; CLASSES]>,
@@ -88,7 +88,7 @@ impl Candidates {
         let leaves = jobs.len().div_ceil(LEAF).next_power_of_two();
         Self {
             requests: jobs.iter().map(|job| (job.nodes, job.estimate)).collect(),
-            listed: Listed::none(jobs.len()),
+            listed: IndexSet::none(jobs.len()),
             bounds: vec![[Bounds::NONE; CLASSES]; 2 * leaves],
         }
     }

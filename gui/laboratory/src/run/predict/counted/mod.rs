@@ -6,8 +6,8 @@
 //! ([`owners`]), and who asks for as much as somebody before him or for more is not tried before him ([`kinds`]).
 
 mod candidates;
+mod index_set;
 mod kinds;
-mod listed;
 mod owners;
 mod segments;
 #[cfg(test)]

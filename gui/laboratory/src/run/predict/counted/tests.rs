@@ -108,6 +108,16 @@ fn future(random: &mut Random, waiting: u64) -> Experiment {
     }
 }
 
+/// Starts of all from the `first` on in `future`, which are the same as counted and by the engine.
+fn starts_both_ways(future: &Experiment, first: usize, round: u32) -> Vec<f64> {
+    let jobs = first..future.jobs.len();
+    let counted = starts_of(future, &easy(), jobs.clone()).expect("counted");
+    let counted: Vec<f64> = counted.into_iter().map(Time::seconds).collect();
+    let engine = by_engine(future, &easy(), jobs).unwrap();
+    assert_eq!(counted, engine, "round {round}");
+    engine
+}
+
 /// Of many queues, short ones and such as are searched by bounds of many leaves.
 #[test]
 fn counted_starts_are_those_of_the_engine() {
@@ -117,11 +127,7 @@ fn counted_starts_are_those_of_the_engine() {
         let waiting = if round % 20 == 0 { 600 } else { 30 };
         let future = future(&mut random, waiting);
         let first = future.cluster.as_ref().unwrap().running_places.len();
-        let jobs = first..future.jobs.len();
-        let counted = starts_of(&future, &easy(), jobs.clone()).expect("counted");
-        let counted: Vec<f64> = counted.into_iter().map(Time::seconds).collect();
-        let engine = by_engine(&future, &easy(), jobs).unwrap();
-        assert_eq!(counted, engine, "round {round}");
+        let engine = starts_both_ways(&future, first, round);
         let mut free = future.clone();
         free.cluster.as_mut().unwrap().limits = OwnerLimits::default();
         let jobs = first..future.jobs.len();
@@ -139,11 +145,8 @@ fn counted_starts_on_equal_nodes_are_those_of_the_engine() {
         let waiting = if round % 20 == 0 { 600 } else { 30 };
         let mut future = future(&mut random, waiting);
         let cluster = future.cluster.take();
-        let jobs = cluster.unwrap().running_places.len()..future.jobs.len();
-        let counted = starts_of(&future, &easy(), jobs.clone()).expect("counted");
-        let counted: Vec<f64> = counted.into_iter().map(Time::seconds).collect();
-        let engine = by_engine(&future, &easy(), jobs).unwrap();
-        assert_eq!(counted, engine, "round {round}");
+        let first = cluster.unwrap().running_places.len();
+        let engine = starts_both_ways(&future, first, round);
         passed += u32::from(!engine.is_sorted());
     }
     assert!(passed > 200, "too few queues are backfilled: {passed}");
@@ -171,11 +174,7 @@ fn counted_starts_of_few_kinds_are_those_of_the_engine() {
                 ..ClusterRequest::nodes(units, Amounts::new(1, 0, 0))
             };
         }
-        let jobs = first..future.jobs.len();
-        let counted = starts_of(&future, &easy(), jobs.clone()).expect("counted");
-        let counted: Vec<f64> = counted.into_iter().map(Time::seconds).collect();
-        let engine = by_engine(&future, &easy(), jobs).unwrap();
-        assert_eq!(counted, engine, "round {round}");
+        starts_both_ways(&future, first, round);
     }
 }
 

@@ -5,14 +5,14 @@ pub(super) const BITS: usize = u64::BITS as usize;
 
 /// Indices below some number.
 #[derive(Debug)]
-pub(super) struct Listed {
+pub(super) struct IndexSet {
     /// A bit for each index.
     indices: Vec<u64>,
     /// A bit for each word of these that is not 0.
     words: Vec<u64>,
 }
 
-impl Listed {
+impl IndexSet {
     /// None of `number` indices.
     pub(super) fn none(number: usize) -> Self {
         let words = number.div_ceil(BITS);
