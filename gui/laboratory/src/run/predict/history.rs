@@ -1,10 +1,10 @@
 //! Runtimes known at an instant, and draws from them.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
 use cosched_core::random::Random;
 use cosched_core::{Duration, Time};
+use hashbrown::HashMap;
 
 use super::SampleSource;
 use super::sample::{ByEstimate, EndedJob, LAST, Sample, Samples, Weights};
@@ -39,10 +39,33 @@ fn map_values<K: Eq + Hash, S>(
     each.map(|(key, jobs)| (key, of(jobs))).collect()
 }
 
+/// What the runtimes of a job are drawn from: it is looked up once for all draws.
+pub(super) struct RuntimeSource<'h> {
+    user: Option<u32>,
+    estimate: Duration,
+    /// Samples with enough jobs, the most specific first.
+    samples: [Option<(SampleSource, &'h Sample)>; 4],
+}
+
+impl<'h> RuntimeSource<'h> {
+    fn samples(&self) -> impl Iterator<Item = (SampleSource, &'h Sample)> {
+        self.samples.iter().copied().flatten()
+    }
+
+    /// Returns the number of runtimes that are drawn from, and whose.
+    pub(super) fn size(&self) -> (usize, SampleSource) {
+        let mut samples = self.samples().filter(|(_, sample)| sample.len() > 0);
+        let first = samples.next();
+        first.map_or((0, SampleSource::Uniform), |(whose, sample)| {
+            (sample.len(), whose)
+        })
+    }
+}
+
 /// State shared by the jobs of one draw.
 pub(super) struct DrawState {
     // Shared quantile of a user's jobs of one estimate.
-    places: HashMap<(u32, u64), f64>,
+    quantiles: HashMap<(u32, u64), f64>,
     weights: Weights,
 }
 
@@ -95,68 +118,63 @@ impl<'r> RuntimeHistory<'r> {
     /// Returns the state of a new draw.
     pub(super) fn common(&self) -> DrawState {
         DrawState {
-            places: HashMap::new(),
+            quantiles: HashMap::new(),
             weights: self.samples.weights(),
         }
     }
 
-    /// Returns the samples for `job`, the most specific first.
-    fn levels(&self, job: usize) -> impl Iterator<Item = (SampleSource, &Sample)> {
+    /// Returns what the runtimes of `job` are drawn from.
+    pub(super) fn source(&self, job: usize) -> RuntimeSource<'_> {
         let label = &self.experiment.labels[job];
         let estimate = self.experiment.jobs[job].estimate;
-        let same = label
-            .user()
-            .and_then(|user| self.same.get(&(user, estimate.0)));
-        let user = label.user().and_then(|user| self.users.get(&user));
-        let group = label.group().and_then(|group| self.groups.get(&group));
-        let levels = [
+        let (user, group) = (label.user(), label.group());
+        let same = user.and_then(|user| self.same.get(&(user, estimate.0)));
+        let of_user = user.and_then(|user| self.users.get(&user));
+        let group = group.and_then(|group| self.groups.get(&group));
+        let of_group = group.map(|group| group.nearest(estimate));
+        let samples = [
             (SampleSource::SameEstimate, same),
-            (SampleSource::User, user),
-            (
-                SampleSource::Group,
-                group.map(|group| group.nearest(estimate)),
-            ),
+            (SampleSource::User, of_user),
+            (SampleSource::Group, of_group),
             (SampleSource::All, Some(self.all.nearest(estimate))),
         ];
-        let found = levels.into_iter();
-        let found = found.filter_map(|(whose, sample)| Some((whose, sample?)));
-        found.filter(|(whose, sample)| sample.len() >= LEAST_JOBS || *whose == SampleSource::All)
+        let samples = samples.map(|(whose, sample)| {
+            let is_enough =
+                |sample: &&Sample| sample.len() >= LEAST_JOBS || whose == SampleSource::All;
+            Some((whose, sample.filter(is_enough)?))
+        });
+        RuntimeSource {
+            user,
+            estimate,
+            samples,
+        }
     }
+}
 
-    /// Returns the number of runtimes that `job`'s is drawn from, and whose.
-    pub(super) fn sample_source(&self, job: usize) -> (usize, SampleSource) {
-        let mut levels = self.levels(job).filter(|(_, sample)| sample.len() > 0);
-        let first = levels.next();
-        first.map_or((0, SampleSource::Uniform), |(whose, sample)| {
-            (sample.len(), whose)
-        })
-    }
-
-    /// Draws a runtime of `job`, which has run for `age` already, of an `estimate` that is longer.
+impl RuntimeSource<'_> {
+    /// Draws a runtime of the job, which has run for `age` already, of an `estimate` that is longer.
     pub(super) fn draw(
         &self,
-        job: usize,
         (age, estimate): (Duration, Duration),
         common: &mut DrawState,
         random: &mut Random,
     ) -> Duration {
         let (own, alike, surprise) = (random.uniform(), random.uniform(), random.uniform());
-        let user = self.experiment.labels[job].user();
-        let index = match user.filter(|_| alike < SHARED_PROBABILITY) {
-            Some(user) => *common.places.entry((user, estimate.0)).or_insert(own),
+        let quantile = match self.user.filter(|_| alike < SHARED_PROBABILITY) {
+            Some(user) => *common.quantiles.entry((user, estimate.0)).or_insert(own),
             None => own,
         };
-        let said = self.experiment.jobs[job].estimate.seconds();
+        let said = self.estimate.seconds();
         let least = age.seconds() / said.max(1e-9);
-        let mut levels = self.levels(job).filter_map(|(whose, sample)| {
+        let mut parts = self.samples().filter_map(|(whose, sample)| {
             let is_it = surprise >= SURPRISE_PROBABILITY || whose == SampleSource::All;
             let weights = &mut common.weights;
-            is_it.then(|| sample.part(index, least, weights, random))?
+            is_it.then(|| sample.part(quantile, least, weights, random))?
         });
-        let seconds = match levels.next() {
+        let seconds = match parts.next() {
             Some(part) => part * said,
             // No known job has run so long.
-            None => age.seconds() + index * (estimate.seconds() - age.seconds()),
+            None => age.seconds() + quantile * (estimate.seconds() - age.seconds()),
         };
         let drawn = Duration((seconds * 1e9) as u64);
         drawn.clamp(Duration(age.0 + 1), estimate.max(Duration(age.0 + 1)))

@@ -5,6 +5,7 @@ pub mod calibrate;
 mod counted;
 mod first_starts;
 pub mod forecast;
+mod futures;
 mod history;
 pub mod log;
 pub mod queue;
@@ -32,12 +33,9 @@ use crate::scenario::PolicyName;
 use crate::scenario::policy::registry::Registry;
 use crate::scenario::queue::Predictor;
 use first_starts::starts_of;
+use futures::Futures;
 use history::RuntimeHistory;
-use standing::draw_of;
 use state::State;
-
-/// Identifies the random streams of the draws: "start" in ASCII.
-const PURPOSE: u64 = 0x0073_7461_7274;
 
 /// Settings of a prediction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -252,12 +250,13 @@ fn predict_starts(
     progress: &Progress,
 ) -> Result<Option<Vec<Start>>, Problem> {
     let past = RuntimeHistory::of(run, state.at);
+    let futures = Futures::of(run, state, &past, settings.seed);
     let choice = choice_of(run);
     let mut found: Vec<Start> = state
         .waiting
         .iter()
         .map(|&job| {
-            let (samples, whose) = past.sample_source(job);
+            let (samples, whose) = past.source(job).size();
             Start {
                 job,
                 waits: Vec::with_capacity(settings.draws as usize),
@@ -275,7 +274,7 @@ fn predict_starts(
         if progress.is_cancelled() {
             return Ok(None);
         }
-        let future = draw_of(run, state, &past, settings.seed, draw);
+        let future = futures.draw(draw);
         let first = state.running.len();
         starts_of(&future, &choice, first..first + many).map(Some)
     };

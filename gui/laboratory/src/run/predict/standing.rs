@@ -2,14 +2,14 @@
 //! job asks for something else.
 
 use cosched_core::machine::cluster::UnitCount;
-use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
 use super::first_starts::starts_of;
+use super::futures::Futures;
 use super::history::RuntimeHistory;
 use super::reasons::{NodeWords, WaitExplanation, explain_waits_in};
 use super::state::{NEXT, State};
-use super::{PURPOSE, SampleSource, Settings, Start, check, predict_starts};
+use super::{SampleSource, Settings, Start, check, predict_starts};
 use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::record::cluster::ClusterData;
@@ -119,12 +119,13 @@ impl StandingQueue<'_> {
             self.check_change(job, *change)?;
         }
         let past = RuntimeHistory::of(self.run, self.at);
-        let (samples, source) = past.sample_source(job);
+        let (samples, source) = past.source(job).size();
+        let futures = Futures::of(self.run, &state, &past, settings.seed);
         let mut waits = vec![Vec::new(); changes.len()];
         let mut sooner = vec![Vec::new(); changes.len()];
         let mut cut_short = vec![0_u32; changes.len()];
         for draw in 0..settings.draws {
-            let future = draw_of(self.run, &state, &past, settings.seed, draw);
+            let future = futures.draw(draw);
             let Some(as_it_is) = start_in(self.run, &future, index, progress)? else {
                 return Ok(None);
             };
@@ -173,10 +174,11 @@ impl StandingQueue<'_> {
         self.check_plain()?;
         let state = self.state();
         let past = RuntimeHistory::of(self.run, self.at);
+        let futures = Futures::of(self.run, &state, &past, settings.seed);
         let index = state.running.len() + state.waiting.len();
         let mut waits = Vec::new();
         for draw in 0..settings.draws {
-            let mut future = draw_of(self.run, &state, &past, settings.seed, draw);
+            let mut future = futures.draw(draw);
             // Its runtime decides nothing before its start.
             let spec = JobSpec::exact(NEXT, limit, size);
             future.jobs.insert(index, spec);
@@ -242,18 +244,6 @@ fn apply(change: Change, spec: &mut JobSpec) -> bool {
             false
         }
     }
-}
-
-/// The future that the draw of that number draws.
-pub(super) fn draw_of(
-    run: &Run,
-    state: &State,
-    past: &RuntimeHistory<'_>,
-    seed: u64,
-    draw: u32,
-) -> Experiment {
-    let name = PURPOSE ^ (u64::from(draw) << 32) ^ state.at.0;
-    state.draw(run, past, &mut Random::new(seed, name))
 }
 
 /// When the job at `index` of `future` starts, in seconds; `None` if cancelled.

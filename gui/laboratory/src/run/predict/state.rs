@@ -1,18 +1,13 @@
-//! Running and waiting jobs at an instant, and a future of it as an experiment of its own.
+//! Running and waiting jobs at an instant, and what follows from it as an experiment of its own.
 
 use std::collections::HashMap;
 
 use cosched_core::machine::cluster::NodeUnits;
-use cosched_core::random::Random;
 use cosched_core::{Duration, JobSpec, Time};
 
-use super::history::RuntimeHistory;
 use crate::record::cluster::DependencyLists;
 use crate::record::held_nodes::held_nodes_at;
 use crate::record::{Experiment, JobLabel, Run};
-
-const WEEK: u64 = 7 * 86_400 * 1_000_000_000;
-const DAY: u64 = WEEK / 7;
 
 /// Submit time of waiting jobs in a future, whose time zero is the instant: behind the running
 /// jobs, which have started by then.
@@ -29,7 +24,8 @@ pub(super) struct State {
     bare: Experiment,
     // Where each running job is, if that matters.
     placed: Vec<Vec<NodeUnits>>,
-    submitted: usize,
+    /// Number of jobs submitted so far: the first of all.
+    pub(super) submitted: usize,
 }
 
 impl State {
@@ -96,7 +92,7 @@ impl State {
     }
 
     /// Makes an experiment of these jobs, each with its index in `run`; the running jobs are first.
-    fn experiment(&self, run: &Run, jobs: Vec<(usize, JobSpec)>) -> Experiment {
+    pub(super) fn experiment(&self, run: &Run, jobs: Vec<(usize, JobSpec)>) -> Experiment {
         let mut made = Experiment {
             labels: (1..).map(JobLabel::numbered).take(jobs.len()).collect(),
             ..self.bare.clone()
@@ -110,75 +106,6 @@ impl State {
         }
         made.jobs = jobs.into_iter().map(|(_, spec)| spec).collect();
         made
-    }
-
-    /// Draws a future: the running jobs, then the waiting ones, then further submissions.
-    pub(super) fn draw(
-        &self,
-        run: &Run,
-        past: &RuntimeHistory<'_>,
-        random: &mut Random,
-    ) -> Experiment {
-        let jobs = &run.experiment.jobs;
-        let mut common = past.common();
-        let mut future = Vec::with_capacity(self.running.len() + self.waiting.len());
-        for &job in &self.running {
-            let age = self.at.since(run.outcomes[job].started);
-            let estimate = doubled_beyond(jobs[job].estimate, age);
-            let runtime = past.draw(job, (age, estimate), &mut common, random);
-            let spec = jobs[job]
-                .with_submit(Time::ZERO)
-                .with_runtime(Duration(runtime.0 - age.0))
-                .with_estimate(Duration(estimate.0 - age.0));
-            future.push((job, spec));
-        }
-        for &job in &self.waiting {
-            let estimate = jobs[job].estimate;
-            let runtime = past.draw(job, (Duration::ZERO, estimate), &mut common, random);
-            let submit = NEXT;
-            let spec = jobs[job].with_submit(submit).with_runtime(runtime);
-            future.push((job, spec));
-        }
-        future.extend(self.arrivals(run, past, random));
-        self.experiment(run, future)
-    }
-
-    /// Draws the submissions of the coming week: those of an earlier week, at the same hours of the
-    /// week if the past is long enough, with their actual runtimes, or drawn ones where they have
-    /// not ended.
-    fn arrivals(
-        &self,
-        run: &Run,
-        past: &RuntimeHistory<'_>,
-        random: &mut Random,
-    ) -> Vec<(usize, JobSpec)> {
-        let jobs = &run.experiment.jobs;
-        let Some(first) = jobs.first().map(|job| job.submit) else {
-            return Vec::new();
-        };
-        let known = self.at.since(first).0;
-        let back = match (known / WEEK, known / DAY) {
-            (0, 0) => return Vec::new(),
-            (0, days) => DAY * (1 + random.below(days)),
-            (weeks, _) => WEEK * (1 + random.below(weeks.min(8))),
-        };
-        let from = Time(self.at.0 - back.min(self.at.0));
-        let begin = jobs.partition_point(|job| job.submit <= from);
-        let came = begin..self.submitted;
-        let came = came.take_while(|&job| jobs[job].submit.since(from).0 <= WEEK);
-        let mut common = past.common();
-        came.map(|job| {
-            let estimate = jobs[job].estimate;
-            let spec = jobs[job]
-                .with_submit(NEXT.after(jobs[job].submit.since(from)))
-                .with_runtime(if run.outcomes[job].completed <= self.at {
-                    jobs[job].runtime
-                } else {
-                    past.draw(job, (Duration::ZERO, estimate), &mut common, random)
-                });
-            (job, spec)
-        })
-        .collect()
     }
 }
 
@@ -215,7 +142,7 @@ fn side_by_side(run: &Run, running: &[usize]) -> Vec<Vec<NodeUnits>> {
 }
 
 /// The estimate, doubled until it exceeds the time passed.
-fn doubled_beyond(estimate: Duration, age: Duration) -> Duration {
+pub(super) fn doubled_beyond(estimate: Duration, age: Duration) -> Duration {
     let mut longer = estimate.0.max(1);
     while longer <= age.0 && longer < u64::MAX / 2 {
         longer *= 2;

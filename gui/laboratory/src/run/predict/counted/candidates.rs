@@ -34,36 +34,82 @@ impl Wanted {
     }
 }
 
-/// Fewest units and shortest estimate of some jobs of a class of width.
+/// What some jobs ask for at least, so that it takes three comparisons to see that none of them is wanted.
 #[derive(Clone, Copy, Debug)]
 struct Bounds {
-    units: u32,
-    /// Rounded down to about milliseconds: half as much memory, and as good as a bound.
-    estimate: u32,
+    /// Fewest units of all of them.
+    fewest: u32,
+    /// Fewest units of those of each class of width.
+    units: [u32; CLASSES],
+    /// Shortest estimate of those of each class and all narrower ones; rounded down to about milliseconds: half
+    /// as much memory, and as good as a bound.
+    estimates: [u32; CLASSES],
 }
 
 impl Bounds {
     /// Those of no job.
     const NONE: Self = Self {
-        units: u32::MAX,
-        estimate: u32::MAX,
+        fewest: u32::MAX,
+        units: [u32::MAX; CLASSES],
+        estimates: [u32::MAX; CLASSES],
     };
 
-    fn of((units, estimate): (u32, Duration)) -> Self {
-        Self {
-            units,
-            estimate: rounded(estimate),
+    /// Those of jobs with these `requests`.
+    fn of(requests: impl Iterator<Item = (u32, Duration)>) -> Self {
+        let mut bounds = Self::NONE;
+        for (units, estimate) in requests {
+            let class = class_of(units);
+            bounds.units[class] = bounds.units[class].min(units);
+            bounds.estimates[class] = bounds.estimates[class].min(rounded(estimate));
+        }
+        let mut shortest = u32::MAX;
+        for (units, estimate) in bounds.units.iter().zip(&mut bounds.estimates) {
+            bounds.fewest = bounds.fewest.min(*units);
+            shortest = shortest.min(*estimate);
+            *estimate = shortest;
+        }
+        bounds
+    }
+
+    /// Makes them those of one more job; whether they change.
+    fn include(&mut self, (units, estimate): (u32, Duration)) -> bool {
+        let (class, estimate) = (class_of(units), rounded(estimate));
+        if self.units[class] <= units && self.estimates[class] <= estimate {
+            return false;
+        }
+        self.fewest = self.fewest.min(units);
+        self.units[class] = self.units[class].min(units);
+        for shortest in &mut self.estimates[class..] {
+            *shortest = (*shortest).min(estimate);
+        }
+        true
+    }
+
+    fn include_all(&mut self, others: &Self) {
+        self.fewest = self.fewest.min(others.fewest);
+        for (own, other) in self.units.iter_mut().zip(others.units) {
+            *own = (*own).min(other);
+        }
+        for (own, other) in self.estimates.iter_mut().zip(others.estimates) {
+            *own = (*own).min(other);
         }
     }
 
-    fn include(&mut self, other: Self) {
-        self.units = self.units.min(other.units);
-        self.estimate = self.estimate.min(other.estimate);
+    /// Whether one of them may be `wanted`.
+    fn may_have(&self, wanted: &Wanted) -> bool {
+        if self.fewest <= wanted.spared.min(u32::MAX - 1) {
+            return true;
+        }
+        let (class, longest) = (class_of(wanted.units), rounded(wanted.estimate));
+        // All of a narrower class are narrow enough.
+        (class > 0 && self.estimates[class - 1] <= longest)
+            || (self.units[class] <= wanted.units && self.estimates[class] <= longest)
     }
 }
 
+/// In about milliseconds, and below the bound of no job.
 fn rounded(estimate: Duration) -> u32 {
-    u32::try_from(estimate.0 >> 20).unwrap_or(u32::MAX)
+    u32::try_from(estimate.0 >> 20).map_or(u32::MAX - 1, |short| short.min(u32::MAX - 1))
 }
 
 fn class_of(units: u32) -> usize {
@@ -77,9 +123,11 @@ pub(super) struct Candidates {
     requests: Vec<(u32, Duration)>,
     /// Those that wait, and for no limit that is known.
     listed: IndexSet,
-    /// A tree: at 1 the bounds of all, at twice an index and behind it those of either half. They may be too
-    /// wide, as those who leave are not taken out of them before they are looked for in vain.
-    bounds: Vec<[Bounds; CLASSES]>,
+    /// A tree: at 1 the bounds of all, at twice an index and behind it those of either half. Those who leave are
+    /// not taken out of them before they are looked for in vain.
+    bounds: Vec<Bounds>,
+    /// For each of these whether it may be too wide, as somebody has left since it was set.
+    has_lost: Vec<bool>,
 }
 
 impl Candidates {
@@ -89,7 +137,8 @@ impl Candidates {
         Self {
             requests: jobs.iter().map(|job| (job.nodes, job.estimate)).collect(),
             listed: IndexSet::none(jobs.len()),
-            bounds: vec![[Bounds::NONE; CLASSES]; 2 * leaves],
+            bounds: vec![Bounds::NONE; 2 * leaves],
+            has_lost: vec![false; 2 * leaves],
         }
     }
 
@@ -107,10 +156,9 @@ impl Candidates {
     pub(super) fn add(&mut self, index: usize) {
         self.listed.add(index);
         let request = self.requests[index];
-        let (own, class) = (Bounds::of(request), class_of(request.0));
-        let mut node = self.bounds.len() / 2 + index / LEAF;
-        while node > 0 {
-            self.bounds[node][class].include(own);
+        let mut node = self.leaf(index);
+        // What is above asks for no more than what is below.
+        while node > 0 && self.bounds[node].include(request) {
             node /= 2;
         }
     }
@@ -118,6 +166,16 @@ impl Candidates {
     /// Notes that it no longer waits, or for a limit.
     pub(super) fn remove(&mut self, index: usize) {
         self.listed.remove(index);
+        let mut node = self.leaf(index);
+        while node > 0 && !self.has_lost[node] {
+            self.has_lost[node] = true;
+            node /= 2;
+        }
+    }
+
+    /// Index in the tree of the leaf that `index` is of.
+    fn leaf(&self, index: usize) -> usize {
+        self.bounds.len() / 2 + index / LEAF
     }
 
     /// The first from `from` on.
@@ -139,7 +197,7 @@ impl Candidates {
         from: usize,
         wanted: &Wanted,
     ) -> Option<usize> {
-        if end <= from || !self.may_have(node, wanted) {
+        if end <= from || !self.bounds[node].may_have(wanted) {
             return None;
         }
         let found = if end - begin == LEAF {
@@ -150,7 +208,7 @@ impl Candidates {
             let left = self.first_in(2 * node, (begin, middle), from, wanted);
             left.or_else(|| self.first_in(2 * node + 1, (middle, end), from, wanted))
         };
-        if found.is_none() && from <= begin {
+        if found.is_none() && from <= begin && self.has_lost[node] {
             self.tighten(node, (begin, end));
         }
         found
@@ -166,32 +224,18 @@ impl Candidates {
         })
     }
 
-    /// Whether one at `node` may be `wanted`.
-    fn may_have(&self, node: usize, wanted: &Wanted) -> bool {
-        let longest = rounded(wanted.estimate);
-        let mut classes = self.bounds[node][..=class_of(wanted.units)].iter();
-        classes.any(|bounds| {
-            bounds.units <= wanted.units.min(u32::MAX - 1)
-                && (bounds.units <= wanted.spared || bounds.estimate <= longest)
-        })
-    }
-
     /// Sets the bounds at `node` to those of the jobs that are still there.
     fn tighten(&mut self, node: usize, (begin, end): (usize, usize)) {
         if end - begin == LEAF {
-            let mut own = [Bounds::NONE; CLASSES];
-            for index in self.listed_from(begin) {
-                let request = self.requests[index];
-                own[class_of(request.0)].include(Bounds::of(request));
-            }
-            self.bounds[node] = own;
+            let listed = self.listed_from(begin);
+            self.bounds[node] = Bounds::of(listed.map(|index| self.requests[index]));
+            self.has_lost[node] = false;
         } else if let (own, [left, right, ..]) = self.bounds.split_at_mut(2 * node)
             && let Some(own) = own.get_mut(node)
         {
             *own = *left;
-            for (own, other) in own.iter_mut().zip(right) {
-                own.include(*other);
-            }
+            own.include_all(right);
+            self.has_lost[node] = self.has_lost[2 * node] || self.has_lost[2 * node + 1];
         }
     }
 }

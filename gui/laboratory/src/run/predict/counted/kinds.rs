@@ -2,9 +2,10 @@
 //! and are not looked at until then.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
 use cosched_core::{Duration, JobSpec};
+use hashbrown::HashMap;
 
 /// Candidates of the same owners, size and estimate.
 #[derive(Debug)]

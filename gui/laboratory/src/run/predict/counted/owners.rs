@@ -1,9 +1,10 @@
 //! What users, accounts and qualities of service have of their limits, and who waits for these.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::mem::{Discriminant, discriminant};
 
 use cosched_core::machine::cluster::{ClusterRequest, LimitOwner, Limits};
+use hashbrown::HashMap;
 
 use super::candidates::{Candidates, Wanted};
 use crate::scenario::cluster::OwnerLimits;
