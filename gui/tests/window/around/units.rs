@@ -1,6 +1,7 @@
 //! Units of a log by their names: processors are not nodes.
 
 use cosched::desktop::{Command, Pane};
+use egui_kittest::kittest::Queryable as _;
 
 use super::says;
 use crate::driver::{Window, find_job, perform, window, write};
@@ -42,4 +43,18 @@ fn accounting_of_cores_is_shown_in_cores() {
     let folder = tempfile::tempdir().unwrap();
     let window = window(vec![write(folder.path(), "x.sacct", CORES)]);
     assert_unit(window, "cores");
+}
+
+/// The sentence under the pointer spoke of nodes where the setting's name spoke of processors.
+#[test]
+fn what_is_said_of_a_setting_of_processors_speaks_of_processors() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = window(vec![write(folder.path(), "x.swf", PROCESSORS)]);
+    perform(&mut window, Command::Show(Pane::WhatIf));
+    window.get_by_label("Processors").hover();
+    for _ in 0..60 {
+        window.step();
+    }
+    assert!(says(&window, "Equal processors, each held"));
+    assert!(!says(&window, "Equal nodes"));
 }

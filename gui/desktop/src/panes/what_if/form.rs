@@ -107,7 +107,7 @@ impl Form {
                 }
                 let focus = self.focus.take_if(|name| *name == setting.name).is_some();
                 let value = self.values.get(&setting.name);
-                if let Some(value) = row(ui, setting, value, focus) {
+                if let Some(value) = row(ui, (setting, self.unit), value, focus) {
                     set.push((setting.clone(), value));
                 }
                 if let Some(wrong) = self.errors.get(&setting.name) {
@@ -189,10 +189,10 @@ fn is_beside(ui: &Ui, setting: &Setting, room: f32) -> bool {
     wide(setting.label.clone()) + wide(setting.value_in_words(&setting.now)) <= room
 }
 
-/// Shows a setting, whose changed value is `value`; returns the requested one.
+/// Shows a setting of a machine of such units, whose changed value is `value`; returns the requested one.
 fn row(
     ui: &mut Ui,
-    setting: &Setting,
+    (setting, unit): (&Setting, Unit),
     value: Option<&String>,
     focus: bool,
 ) -> Option<SettingRequest> {
@@ -204,7 +204,7 @@ fn row(
     if value.is_some() {
         ui.painter().rect_filled(room, 4.0, tokens(dark).tint);
     }
-    response.on_hover_text(quoted(setting.sentence));
+    response.on_hover_text(quoted(&unit.in_text(setting.sentence)));
     let values = room.right() - ARROW - VALUE;
     // Without room for both, the name stands in a line of its own.
     let [first, last] = if is_high {
