@@ -11,13 +11,16 @@ import urllib.request
 NODES = 128
 
 
-def write_log(path, jobs):
-    """Writes a made-up log, always the same, of a machine that is hardly ever idle; returns when each job starts there."""
+def write_log(path, jobs, waiting=None):
+    """Writes a made-up log, always the same, of a machine that is hardly ever idle; returns when each job starts there.
+    Where `waiting` is given, as many wait from some time on: whenever a job starts, the next is submitted."""
     draw = random.Random(2026)
     free, submit, last, starts = [0] * NODES, 0, 0, {}
     lines = [f"; MaxNodes: {NODES}"]
     for number in range(1, jobs + 1):
         submit += int(draw.expovariate(1 / 130))
+        if waiting and number > waiting:
+            submit = starts[str(number - waiting)]
         width = draw.choice([1, 1, 2, 4, 8, 16, 32])
         runtime = min(36000, max(30, int(draw.lognormvariate(7, 1))))
         limit = runtime + draw.randint(60, 4 * runtime)

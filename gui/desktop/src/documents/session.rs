@@ -136,9 +136,12 @@ pub(crate) fn scenario_of_run(entry: &Entry) -> Scenario {
 }
 
 impl OpenDocument {
-    /// Returns the session of this document; `None` if it would be too long, or if it is an example
-    /// that has not been run.
+    /// Returns the session of this document; `None` if it would be too long, if it is an example
+    /// that has not been run, or if it is in no file and its changes were given up.
     pub(crate) fn session(&self) -> Option<Session> {
+        if self.changes_discarded {
+            return self.session_as_saved();
+        }
         // Half restored, it would otherwise be remembered by half.
         if let Some(session) = self
             .unread_session
@@ -188,6 +191,18 @@ impl OpenDocument {
         let kept = session.runs.iter().filter_map(|run| run.scenario.as_ref());
         let length = session.scenario.len() + kept.map(String::len).sum::<usize>();
         (length <= LONGEST).then_some(session)
+    }
+
+    /// Returns that of the document as its file has it; `None` if it has none.
+    fn session_as_saved(&self) -> Option<Session> {
+        let saved = scenario::to_ron(self.shared.document.saved());
+        Some(Session {
+            source: Some(self.shared.document.source.clone()?),
+            scenario: saved.clone(),
+            saved,
+            in_front: self.in_front.clone(),
+            ..Session::default()
+        })
     }
 
     /// Returns the document of `session`, of which nothing is simulated until it is looked at;
@@ -353,45 +368,4 @@ impl App {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SCENARIO: &str = "(machine: Cluster(nodes: 2), policies: [Fcfs], \
-        workload: Jobs([(submit: 0, runtime: 5, nodes: 2)]))";
-
-    /// Written by an earlier version: a run of its own, a kept one, one of another scenario, and an
-    /// invalid view.
-    #[test]
-    fn a_session_of_an_earlier_version_is_read_without_runs_of_other_documents() {
-        let kept = SCENARIO.replace(
-            "policies: [Fcfs]",
-            "variants: [(policy: Easy, label: \"kept\")]",
-        );
-        let run = |scenario: Option<&str>, label: &str, aside: bool| {
-            let scenario = scenario.map(str::to_owned);
-            let scenario = ron::to_string(&scenario).unwrap();
-            format!("(source: None, scenario: {scenario}, label: {label:?}, aside: {aside})")
-        };
-        let runs = [
-            run(Some(&kept), "FCFS, another log", true),
-            run(None, "FCFS", false),
-            run(Some(&kept), "kept", false),
-        ];
-        let text = format!(
-            "(scenario: {SCENARIO:?}, saved: {SCENARIO:?}, runs: [{}], view: Some((NaN, 1.0, 0.0, inf)))",
-            runs.join(", ")
-        );
-        let session: Session = ron::from_str(&text).unwrap();
-        let mut document = OpenDocument::of_session(session).unwrap();
-        document.restore();
-        document.settle();
-        let entries = document.shared.runs.entries.iter();
-        let labels: Vec<&str> = entries.map(|entry| entry.label.as_str()).collect();
-        assert_eq!(labels, ["FCFS", "kept"]);
-        let said: Vec<&str> = document.notices.texts().collect();
-        assert!(
-            said.len() == 1 && said[0].starts_with("1 run of other documents"),
-            "{said:?}"
-        );
-    }
-}
+mod tests;

@@ -20,7 +20,14 @@ const HEAD: f32 = 44.0;
 const LOWEST: f32 = 40.0;
 
 /// Shows `lesson`, which is taken as `state` says; returns the answer.
-pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
+///
+/// Where it `was_finished` once, each part can be read.
+pub(super) fn show(
+    ui: &mut Ui,
+    state: &State,
+    lesson: &Lesson,
+    was_finished: bool,
+) -> Option<Answer> {
     let mut answer = None;
     let tint = tokens(ui.visuals().dark_mode).tint;
     let frame = Frame::new()
@@ -30,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
     let height = share.clamp(LOWEST, HIGHEST);
     let panel = Panel::bottom("lesson").frame(frame).resizable(false);
     panel.show(ui, |ui| {
-        answer = head(ui, state, lesson);
+        answer = head(ui, state, lesson, was_finished);
         if state.is_folded {
             return;
         }
@@ -57,12 +64,12 @@ pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer
 }
 
 /// Shows the title, a mark for each task, and the buttons.
-fn head(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
+fn head(ui: &mut Ui, state: &State, lesson: &Lesson, was_finished: bool) -> Option<Answer> {
     let mut answer = None;
     let has_room = ui.available_width() >= WIDE;
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(title(state.index)));
-        answer = marks(ui, state, lesson);
+        answer = marks(ui, state, lesson, was_finished);
         let fold = if state.is_folded { "Show" } else { "Fold" };
         let right = Layout::right_to_left(egui::Align::Center);
         let mut show = |ui: &mut Ui| answer = buttons(ui, state, lesson, fold).or(answer);
@@ -76,8 +83,9 @@ fn head(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     answer
 }
 
-/// Shows which tasks are done; a click on one of them, or on the introduction, shows it again.
-fn marks(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
+/// Shows which tasks are done; a click on one of them, or on the introduction, shows it again. Where the
+/// lesson `was_finished` once, that goes for all tasks.
+fn marks(ui: &mut Ui, state: &State, lesson: &Lesson, was_finished: bool) -> Option<Answer> {
     let tokens = tokens(ui.visuals().dark_mode);
     let mut answer = None;
     let mut mark = |ui: &mut Ui, part: usize, text: RichText, name: &str| {
@@ -87,7 +95,7 @@ fn marks(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
             answer = Some(Answer::Read(part));
         }
     };
-    if state.done > 0 {
+    if state.done > 0 || was_finished {
         mark(ui, 0, "Introduction".into(), "Read the introduction again");
     }
     for (index, task) in lesson.tasks.iter().enumerate() {
@@ -95,6 +103,9 @@ fn marks(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
         if number <= state.done {
             let text = RichText::new(format!("✔ {number}")).color(tokens.good);
             mark(ui, number, text, &format!("Read task {number} again"));
+        } else if was_finished {
+            let name = format!("Read task {number} again");
+            mark(ui, number, number.to_string().into(), &name);
         } else {
             let text = RichText::new(number.to_string()).color(tokens.text[2]);
             ui.label(text).on_hover_text(&task.task);
@@ -151,10 +162,12 @@ fn before(ui: &mut Ui, state: &State, lesson: &Lesson) {
         .and_then(|last| lesson.tasks.get(last));
     let text = match task {
         Some(task) => {
-            let good = tokens(ui.visuals().dark_mode).good;
-            let title = format!("✔ Task {number} of {}", lesson.tasks.len());
-            ui.label(strong(title).color(good))
-                .on_hover_text(&task.task);
+            let mut title = strong(format!("Task {number} of {}", lesson.tasks.len()));
+            if number <= state.done {
+                let good = tokens(ui.visuals().dark_mode).good;
+                title = strong(format!("✔ {}", title.text())).color(good);
+            }
+            ui.label(title).on_hover_text(&task.task);
             if state.read_again.is_some() {
                 ui.add(Label::new(RichText::new(&task.task).weak()).wrap());
             }

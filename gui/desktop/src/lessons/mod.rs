@@ -232,7 +232,8 @@ impl App {
         let Some(lesson) = LESSONS.get(state.index) else {
             return;
         };
-        match card::show(ui, state, lesson) {
+        let was_finished = self.settings.finished_lessons.contains(&lesson.title);
+        match card::show(ui, state, lesson, was_finished) {
             Some(Answer::Begin(index)) => self.begin_lesson(index),
             Some(Answer::Fold) => state.is_folded ^= true,
             Some(Answer::Read(part)) => {

@@ -207,3 +207,22 @@ fn waits_have_to_fall_from_where_they_were_on_the_same_log() {
     open(&mut app, &busy.replace("Cluster()", "Cluster(nodes: 32)"));
     assert!(is_done(&mut app, falls));
 }
+
+/// Two arrows of the texts were empty boxes.
+#[test]
+fn every_sign_of_a_lesson_is_in_the_fonts() {
+    let ctx = egui::Context::default();
+    charts::look::install(&ctx);
+    let mut output = ctx.run_ui(egui::RawInput::default(), |_| {});
+    // Nobody draws it.
+    output.textures_delta.clear();
+    let font = egui::FontId::proportional(13.0);
+    for text in TEXTS {
+        let missing = |sign: &char| {
+            let is_there = ctx.fonts_mut(|fonts| fonts.has_glyph(&font, *sign));
+            !sign.is_control() && !is_there
+        };
+        let missing: String = text.chars().filter(missing).collect();
+        assert_eq!(missing, "");
+    }
+}

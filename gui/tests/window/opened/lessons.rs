@@ -49,6 +49,11 @@ fn a_finished_lesson_is_marked_also_after_a_restart() {
     window.get_by_label("✔ Lesson 1: FCFS and its holes");
     // To begin it again does not take the mark away.
     perform(&mut window, Command::Lesson(0));
+    // Nor what can be read: nothing of it is done this time.
+    click(&mut window, "Read task 3 again");
+    assert!(shows(&window, "Task 3 of 3") && !shows(&window, "✔ Task"));
+    click(&mut window, "Read the introduction again");
+    assert!(shows(&window, "Eight nodes and three jobs."));
     perform(&mut window, Command::StartPage);
     window.get_by_label("Lesson 1: FCFS and its holes, done");
 }
