@@ -20,14 +20,7 @@ const HEAD: f32 = 44.0;
 const LOWEST: f32 = 40.0;
 
 /// Shows `lesson`, which is taken as `state` says; returns the answer.
-///
-/// Where it `was_finished` once, each part can be read.
-pub(super) fn show(
-    ui: &mut Ui,
-    state: &State,
-    lesson: &Lesson,
-    was_finished: bool,
-) -> Option<Answer> {
+pub(super) fn show(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let mut answer = None;
     let tint = tokens(ui.visuals().dark_mode).tint;
     let frame = Frame::new()
@@ -37,7 +30,7 @@ pub(super) fn show(
     let height = share.clamp(LOWEST, HIGHEST);
     let panel = Panel::bottom("lesson").frame(frame).resizable(false);
     panel.show(ui, |ui| {
-        answer = head(ui, state, lesson, was_finished);
+        answer = head(ui, state, lesson);
         if state.is_folded {
             return;
         }
@@ -64,12 +57,12 @@ pub(super) fn show(
 }
 
 /// Shows the title, a mark for each task, and the buttons.
-fn head(ui: &mut Ui, state: &State, lesson: &Lesson, was_finished: bool) -> Option<Answer> {
+fn head(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let mut answer = None;
     let has_room = ui.available_width() >= WIDE;
     ui.horizontal_wrapped(|ui| {
         ui.label(strong(title(state.index)));
-        answer = marks(ui, state, lesson, was_finished);
+        answer = marks(ui, state, lesson);
         let fold = if state.is_folded { "Show" } else { "Fold" };
         let right = Layout::right_to_left(egui::Align::Center);
         let mut show = |ui: &mut Ui| answer = buttons(ui, state, lesson, fold).or(answer);
@@ -84,8 +77,8 @@ fn head(ui: &mut Ui, state: &State, lesson: &Lesson, was_finished: bool) -> Opti
 }
 
 /// Shows which tasks are done; a click on one of them, or on the introduction, shows it again. Where the
-/// lesson `was_finished` once, that goes for all tasks.
-fn marks(ui: &mut Ui, state: &State, lesson: &Lesson, was_finished: bool) -> Option<Answer> {
+/// lesson was finished once, that goes for all tasks.
+fn marks(ui: &mut Ui, state: &State, lesson: &Lesson) -> Option<Answer> {
     let tokens = tokens(ui.visuals().dark_mode);
     let mut answer = None;
     let mut mark = |ui: &mut Ui, part: usize, text: RichText, name: &str| {
@@ -95,17 +88,17 @@ fn marks(ui: &mut Ui, state: &State, lesson: &Lesson, was_finished: bool) -> Opt
             answer = Some(Answer::Read(part));
         }
     };
-    if state.done > 0 || was_finished {
+    if state.done > 0 || state.was_finished {
         mark(ui, 0, "Introduction".into(), "Read the introduction again");
     }
     for (index, task) in lesson.tasks.iter().enumerate() {
         let number = index + 1;
-        if number <= state.done {
-            let text = RichText::new(format!("✔ {number}")).color(tokens.good);
+        if number <= state.done || state.was_finished {
+            let mut text = RichText::new(number.to_string());
+            if number <= state.done {
+                text = RichText::new(format!("✔ {number}")).color(tokens.good);
+            }
             mark(ui, number, text, &format!("Read task {number} again"));
-        } else if was_finished {
-            let name = format!("Read task {number} again");
-            mark(ui, number, number.to_string().into(), &name);
         } else {
             let text = RichText::new(number.to_string()).color(tokens.text[2]);
             ui.label(text).on_hover_text(&task.task);

@@ -94,6 +94,8 @@ pub(super) struct State {
     index: usize,
     /// The scenario that it begins with, if it has one.
     scenario: Option<Scenario>,
+    /// Whether all its tasks had been done when it was begun, and so can be read.
+    was_finished: bool,
     /// Number of its tasks that are done.
     done: usize,
     /// State that the goal of the present task is compared with, as it was when the task began.
@@ -114,6 +116,7 @@ impl State {
         Self {
             index,
             scenario: text.and_then(|text| scenario::parse(text, None).ok()),
+            was_finished: false,
             done,
             before: None,
             read_again: None,
@@ -159,7 +162,10 @@ impl App {
             self.close_lesson_document(index);
         }
         self.close_lesson_document(index);
-        self.lesson = Some(State::at(index, 0));
+        self.lesson = Some(State {
+            was_finished: is_finished(&self.settings, index),
+            ..State::at(index, 0)
+        });
         match document {
             Some(document) => self.open_new(document, None),
             // There the reader's logs are, and a place to drop one.
@@ -232,8 +238,7 @@ impl App {
         let Some(lesson) = LESSONS.get(state.index) else {
             return;
         };
-        let was_finished = self.settings.finished_lessons.contains(&lesson.title);
-        match card::show(ui, state, lesson, was_finished) {
+        match card::show(ui, state, lesson) {
             Some(Answer::Begin(index)) => self.begin_lesson(index),
             Some(Answer::Fold) => state.is_folded ^= true,
             Some(Answer::Read(part)) => {

@@ -39,6 +39,11 @@ impl<'s> Futures<'s> {
         }
     }
 
+    /// Where the runtimes of the waiting jobs come from, in their order.
+    pub(super) fn sources_of_waiting(&self) -> &[RuntimeSource<'s>] {
+        &self.sources[self.state.running.len()..]
+    }
+
     /// The running jobs of that draw, then the waiting ones, then further submissions.
     pub(super) fn draw(&self, draw: u32) -> Experiment {
         let Self {

@@ -252,11 +252,10 @@ fn predict_starts(
     let past = RuntimeHistory::of(run, state.at);
     let futures = Futures::of(run, state, &past, settings.seed);
     let choice = choice_of(run);
-    let mut found: Vec<Start> = state
-        .waiting
-        .iter()
-        .map(|&job| {
-            let (samples, whose) = past.source(job).size();
+    let waiting = state.waiting.iter().zip(futures.sources_of_waiting());
+    let mut found: Vec<Start> = waiting
+        .map(|(&job, runtimes)| {
+            let (samples, whose) = runtimes.size();
             Start {
                 job,
                 waits: Vec::with_capacity(settings.draws as usize),

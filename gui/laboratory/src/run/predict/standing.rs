@@ -119,8 +119,8 @@ impl StandingQueue<'_> {
             self.check_change(job, *change)?;
         }
         let past = RuntimeHistory::of(self.run, self.at);
-        let (samples, source) = past.source(job).size();
         let futures = Futures::of(self.run, &state, &past, settings.seed);
+        let (samples, source) = futures.sources_of_waiting()[waiting].size();
         let mut waits = vec![Vec::new(); changes.len()];
         let mut sooner = vec![Vec::new(); changes.len()];
         let mut cut_short = vec![0_u32; changes.len()];
